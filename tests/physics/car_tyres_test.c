@@ -251,9 +251,72 @@ static void test_rest(void **state) {
   }
 }
 
+/* ---- the HMMWV ---- */
+
+#define HMMWV "tyres/hmmwv"
+static const double hmmwv_mass = 2576.92, wheelbase = 3.378 - 0.076;
+
+/* It stands as the recorded model of the same vehicle does (Project Chrono): height of the chassis and tyre loads. */
+static void test_hmmwv_stands(void **state) {
+  (void)state;
+  Run run = physics_run(&(Setup){.model = HMMWV, .end = 4});
+  double front = last(&run, "front_tyre1.fz"), rear = last(&run, "rear_tyre2.fz"), z = last(&run, "chassis.z");
+  print_message("HMMWV: %.6f m, %.1f N, %.1f N\n", z, front, rear);
+  CHECK_NEAR(z, 0.677675, 5e-5); /* tyres have lateral forces by toe, the recorded ones none */
+  CHECK_NEAR(front, 6520.6, 1);
+  CHECK_NEAR(rear, 6119.2, 1);
+  physics_finish(&run);
+}
+
+static void test_hmmwv_turns(void **state) {
+  (void)state;
+  double rate[2], angle[2], speed = 0;
+  for (int side = 0; side < 2; side++) {
+    Run run = physics_run(&(Setup){.model = HMMWV, .set = side ? "rack=-0.0026" : "rack=0.0026", .end = 5});
+    rate[side] = last(&run, "yaw_rate.value");
+    angle[side] = (last(&run, "angle1.value") + last(&run, "angle2.value")) / 2;
+    speed = last(&run, "forward.value");
+    physics_finish(&run);
+  }
+  double W = 2 * (6520.6 + 6119.2), x = wheelbase * 2 * 6119.2 / W, trail = 0.318 / 3, C = 2 * 50000;
+  double lf = x - trail, lr = wheelbase - x + trail, under = W / G * (lr / C - lf / C) / (lf + lr);
+  double expected = speed * (angle[0] - angle[1]) / 2 / (wheelbase + under * speed * speed),
+         is = (rate[0] - rate[1]) / 2;
+  print_message("HMMWV: %.4f g, steered by %.5f rad, yaw rate %.6f rad/s, bicycle %.6f (%.2f %%)\n",
+                fabs(is) * speed / G, (angle[0] - angle[1]) / 2, is, expected, 100 * (is / expected - 1));
+  CHECK_NEAR(is, expected, 0.02 * fabs(expected));
+}
+
+static void test_hmmwv_brakes(void **state) {
+  (void)state;
+  Run run = physics_run(&(Setup){.model = HMMWV, .set = "brake=700", .end = 3.5, .every = 0.01, .tolerance = 1e-7});
+  int64_t first = row_at(&run, 2.5), end = row_at(&run, 3.3);
+  const double *v = physics_column(&run, "chassis.vx"), *time = physics_column(&run, "time");
+  double is = (v[first] - v[end]) / (time[end] - time[first]), r = total(&run, "radius", end, 1) / 4;
+  double expected = 4 * 700 / (r * hmmwv_mass + 4 * 7.78782 / (0.467 - (0.467 - r) / 3));
+  print_message("HMMWV: braking with %.4f m/s^2, %.4f expected\n", is, expected);
+  CHECK_NEAR(is, expected, 0.01 * expected);
+  physics_finish(&run);
+}
+
+static void test_hmmwv_bump(void **state) {
+  (void)state;
+  Run run = physics_run(&(Setup){.model = HMMWV, .set = "bump=0.05", .end = 5, .every = 0.005});
+  const double *z = physics_column(&run, "chassis.z"), *f = physics_of(&run, "front_tyre1", "fz");
+  double high = 0, hard = 0;
+  for (int64_t i = 0; i < physics_rows(&run); i++) high = fmax(high, z[i]), hard = fmax(hard, f[i]);
+  print_message("HMMWV: bump to %.4f m, tyre to %.0f N; %d steps, balance %.1e\n", high, hard, (int)run.summary.steps,
+                run.summary.energy_balance_max);
+  assert_true(high > 0.69 && hard > 9000 && run.summary.energy_balance_max < 1e-4);
+  CHECK_NEAR(z[physics_rows(&run) - 1], 0.677675, 1e-3);
+  physics_finish(&run);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_cornering), cmocka_unit_test(test_braking),
-                                     cmocka_unit_test(test_locked),    cmocka_unit_test(test_wave),
-                                     cmocka_unit_test(test_bump),      cmocka_unit_test(test_rest)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_cornering),    cmocka_unit_test(test_braking),
+                                     cmocka_unit_test(test_locked),       cmocka_unit_test(test_wave),
+                                     cmocka_unit_test(test_bump),         cmocka_unit_test(test_rest),
+                                     cmocka_unit_test(test_hmmwv_stands), cmocka_unit_test(test_hmmwv_turns),
+                                     cmocka_unit_test(test_hmmwv_brakes), cmocka_unit_test(test_hmmwv_bump)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

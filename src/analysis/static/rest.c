@@ -7,6 +7,9 @@
 #include "base/numbers.h"
 #include "system/names.h"
 
+#define NOTHING                                                                                                      \
+  1e-20               /* SI units: an equation whose terms are all smaller is one between zeros, with their rounding \
+                       */
 #define REGULAR 1e-3  /* error of a trial solution from which on the matrix counts as singular */
 #define RIDGE 1e-11   /* on the diagonal of a singular matrix, of what stands there */
 #define HIGHEST 1e-7  /* ... and what is tried at most */
@@ -118,7 +121,7 @@ SarStatus sar_rest_measure(SarRest *r, SarRestGap *out) {
   out->dynamics = out->force > 0 ? left / out->force : 0;
   out->position = sar_largest(p->n.np, r->r + nv) / L;
   for (int32_t i = states; i < sar_sizes_unknowns(&p->n); i++) {
-    if (r->magnitude[i] > 0) out->equations = fmax(out->equations, fabs(r->r[i]) / r->magnitude[i]);
+    if (r->magnitude[i] > NOTHING) out->equations = fmax(out->equations, fabs(r->r[i]) / r->magnitude[i]);
   }
   out->largest = fmax(out->dynamics, fmax(out->position, out->equations));
   return SAR_OK;
