@@ -36,6 +36,19 @@ bool sar_terrain_field(SarArena *arena, const double *x, int32_t nx, const doubl
   return true;
 }
 
+bool sar_terrain_mirrored(SarArena *arena, const SarTerrain *t, SarTerrain *out) {
+  *out = *t;
+  out->start = t->kind == SAR_TERRAIN_BUMP ? -t->start - t->length : -t->start;
+  if (t->kind == SAR_TERRAIN_SINE) out->height = -t->height;
+  if (!t->nx) return true;
+  double *x = SAR_NEW(arena, t->nx, double), *z = SAR_NEW(arena, t->nx * t->ny, double);
+  if (!x || !z) return false;
+  for (int32_t i = 0; i < t->nx; i++) x[i] = -t->x[t->nx - 1 - i];
+  for (int32_t i = 0; i < t->nx * t->ny; i++) z[i] = t->z[i - i % t->nx + t->nx - 1 - i % t->nx];
+  if (t->kind == SAR_TERRAIN_TABLE) return sar_terrain_table(arena, x, z, t->nx, out);
+  return sar_terrain_field(arena, x, t->nx, t->y, t->ny, z, out);
+}
+
 /* ---- asking ---- */
 
 /* A coordinate within the ends, and whether it was. */
@@ -113,5 +126,5 @@ double sar_terrain_top(const SarTerrain *t) {
 
 bool sar_terrain_is_beyond(const SarTerrain *t, double x, double y) {
   if (t->kind == SAR_TERRAIN_TABLE) return !within(t->x, t->nx, &x);
-  return t->kind == SAR_TERRAIN_FIELD && !(within(t->x, t->nx, &x) & within(t->y, t->ny, &y));
+  return t->kind == SAR_TERRAIN_FIELD && !(within(t->x, t->nx, &x) && within(t->y, t->ny, &y));
 }

@@ -50,4 +50,7 @@ bool sar_terrain_table(SarArena *arena, const double *x, const double *z, int32_
 bool sar_terrain_field(SarArena *arena, const double *x, int32_t nx, const double *y, int32_t ny, const double *z,
                        SarTerrain *out);
 
+/* Its mirror image: x is turned round. False: memory is exhausted. */
+bool sar_terrain_mirrored(SarArena *arena, const SarTerrain *terrain, SarTerrain *out);
+
 #endif

@@ -2,18 +2,24 @@
 #include <string.h>
 
 #include "geometry/profile_build.h"
+#include "geometry/terrain.h"
 #include "read/mirror.h"
 #include "read/placement.h"
 
-/* A' = M A F: F turns x of the shape round, of which every shape but a profile is its own mirror image, so that the
- * axes stay right-handed and a plane keeps its side. */
+/* A' = M A F: F turns x of the shape round, of which every shape but a profile or a terrain is its own mirror image, so
+ * that the axes stay right-handed and a plane keeps its side. */
 SarStatus sar_mirror_shape(SarFile *file, const SarPlacement *p, SarShape *shape) {
   SarMat3 A = shape->axes;
   shape->at = sar_mirror(p, shape->at);
   shape->axes = sar_mat3_columns(sar_neg(sar_mirror(p, sar_column(&A, 0))), sar_mirror(p, sar_column(&A, 1)),
                                  sar_mirror(p, sar_column(&A, 2)));
-  if (strcmp(shape->class->name, "profile") != 0) return SAR_OK;
   SarArena *arena = file->reader->model->arena;
+  if (strcmp(shape->class->name, "terrain") == 0) {
+    SarTerrain *terrain = SAR_NEW(arena, 1, SarTerrain);
+    if (!terrain || !sar_terrain_mirrored(arena, shape->data, terrain)) return sar_read_no_memory(file->reader);
+    shape->data = terrain;
+  }
+  if (strcmp(shape->class->name, "profile") != 0) return SAR_OK;
   SarProfile *profile = SAR_NEW(arena, 1, SarProfile);
   if (!profile || !sar_profile_mirrored(arena, shape->data, profile)) return sar_read_no_memory(file->reader);
   shape->data = profile;

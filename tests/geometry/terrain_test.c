@@ -164,10 +164,31 @@ static void test_nearest(void **state) {
   }
 }
 
+/* The mirror image of every kind. */
+static void test_mirrored(void **state) {
+  (void)state;
+  Dice dice = {8};
+  Five f = all_kinds(&dice);
+  for (int k = 0; k < 5; k++) {
+    SarTerrain mirrored;
+    assert_true(sar_terrain_mirrored(f.arena, &f.terrain[k], &mirrored));
+    for (int i = 0; i < 200; i++) {
+      double x = dice_between(&dice, -1, X + 1), y = dice_between(&dice, -1, Y + 1);
+      SarTerrainPoint p, q;
+      sar_terrain_at(&f.terrain[k], x, y, &p);
+      sar_terrain_at(&mirrored, -x, y, &q);
+      CHECK_NEAR(q.z, p.z, 1e-14);
+      CHECK_NEAR(q.zx, -p.zx, 1e-13);
+      CHECK_NEAR(q.zy, p.zy, 1e-13);
+    }
+  }
+  sar_arena_destroy(&f.arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_derivatives), cmocka_unit_test(test_continuous), cmocka_unit_test(test_points_and_ends),
-      cmocka_unit_test(test_bump),        cmocka_unit_test(test_nearest),
+      cmocka_unit_test(test_bump),        cmocka_unit_test(test_nearest),    cmocka_unit_test(test_mirrored),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
