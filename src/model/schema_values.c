@@ -226,7 +226,10 @@ void sar_schema_value_kinds(SarJson *json) {
   sar_schema_array(json, "sides", "name", 2, 2);
   sar_schema_array(json, "names", "name", 0, 0);
   sar_schema_array(json, "pairs", "sides", 0, 0);
-  sar_schema_array(json, "choices", "name_or_pattern", 0, 0);
+  sar_schema_begin_any(json, "choices", NULL);
+  sar_schema_enum(json, NULL, "all", NULL);
+  sar_schema_array(json, NULL, "name_or_pattern", 0, 0);
+  sar_schema_end_any(json);
   put_axis(json);
   put_axes(json);
   put_turn(json);

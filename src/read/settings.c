@@ -155,7 +155,10 @@ SarStatus sar_read_output(SarFile *file, const SarNode *node) {
     if (one != SAR_OK) status = one;
   }
   if (every) file->reader->model->every_source = every->source;
-  if (of) one = read_name_list(file, of, "of", "a list of elements", &file->reader->model->output_of);
+  bool all = of && of->kind == SAR_NODE_SCALAR && strcmp(of->text, "all") == 0; /* as without it */
+  if (of && !all) {
+    one = read_name_list(file, of, "of", "`all` or a list of elements", &file->reader->model->output_of);
+  }
   if (one != SAR_OK) status = one;
   if (raw) one = sar_read_bool(file, raw, "raw", &simulation->output_raw);
   if (one != SAR_OK) status = one;

@@ -1,5 +1,6 @@
 /* Which columns a text means. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -100,8 +101,39 @@ static SarStatus add_matching(Selection *s, const char *text) {
   return SAR_OK;
 }
 
+/* The number after `beam.n`; -1: it is no node. */
+static int32_t node_of(const char *name, const char *beam, size_t length) {
+  if (strncmp(name, beam, length) != 0 || strncmp(name + length, ".n", 2) != 0) return -1;
+  const char *digits = name + length + 2;
+  size_t count = strspn(digits, "0123456789");
+  return count > 0 && count < 9 && digits[count] == '.' ? (int32_t)strtol(digits, NULL, 10) : -1;
+}
+
+/* Ends and the middle of a beam are nodes with numbers: shaft.end.x is shaft.n16.x. Null: memory is exhausted. */
+static const char *with_number(const Selection *s, const char *text) {
+  static const char *const words[] = {".start", ".end", ".mid"};
+  for (int k = 0; k < 3; k++) {
+    const char *at = strstr(text, words[k]), *rest = at ? at + strlen(words[k]) : "";
+    int32_t last = -1;
+    if (!at || (*rest && *rest != '.')) continue;
+    for (int32_t i = 1; i < sar_results_columns(s->results); i++) {
+      int32_t node = node_of(sar_results_name(s->results, i), text, (size_t)(at - text));
+      if (node > last) last = node;
+    }
+    if (last < 0 || (k == 2 && last % 2)) continue;
+    return sar_arena_printf(s->arena, "%.*s.n%d%s", (int)(at - text), text,
+                            k == 0   ? 0
+                            : k == 1 ? last
+                                     : last / 2,
+                            rest);
+  }
+  return text;
+}
+
 /* Columns come first, then elements and patterns, then magnitudes; |A.f| is a magnitude in any case. */
-static SarStatus select_quantities(Selection *s, const char *text) {
+static SarStatus select_quantities(Selection *s, const char *asked) {
+  const char *text = sar_results_find(s->results, asked) < 0 ? with_number(s, asked) : asked;
+  if (!text) return sar_report_no_memory(s->context);
   int32_t column = sar_results_find(s->results, text);
   size_t length = strlen(text);
   if (column >= 0) return add_column(s, column);

@@ -135,3 +135,23 @@ run 2 modes $m/two_masses.yaml -o $m/two_masses.yaml
 run 2 modes nothing.yaml
 run 3 modes $m/two_masses.yaml -o /nowhere/shapes.h5
 run 3 modes $m/two_masses.yaml --matrices /nowhere/m.h5
+
+# A part with a coordinate of its own has its name in the shares of energy, and ends of beams are outputs.
+cat >absorber.yaml <<'MODEL'
+model: a tuned mass
+inputs: {u: {value: 0, unit: N}}
+ground: {frames: {g: {at: [0, 0, -0.9]}}}
+bodies: {b: {mass: 10, inertia: [1, 1, 1], frames: {top: {at: [0, 0, 0.1]}}}}
+joints: {rail: {type: prismatic, between: [ground, b], axis: z}}
+sections: {s: {stiffness: [1e6, 4e5, 4e5, 80, 100, 250], mass: 1, inertia: [2e-3, 1e-3, 1e-3]}}
+beams: {arm: {section: s, points: [[0, 0, 0.1], [1, 0, 0.1]], elements: 2, axis2: y, start: b.top}}
+forces:
+  hold: {type: spring-damper, between: [ground.g, b.top], stiffness: 1000, length: 1}
+  tuned: {type: absorber, on: b.top, mass: 1, stiffness: 100, damping: 0.1}
+  f: {type: force, between: [ground, arm.end], force: [0, 0, u]}
+MODEL
+run 0 modes absorber.yaml --json --count 3
+json out 'all(sum(s["part"] == "tuned" for s in m["energy"]) <= 1 for m in v["modes"]) and any(s["part"] == "tuned" and "kinetic" in s and "potential" in s for m in v["modes"] for s in m["energy"])'
+json out 'not any(s["part"] == "coordinate" for m in v["modes"] for s in m["energy"])'
+run 0 modes absorber.yaml --response 1:10 u arm.end.z
+has out 'arm\.n4\.z over u'

@@ -63,3 +63,13 @@ run 0 page packed.h5 -o packed.html --quiet
 model '{every: 0.1, compress: perhaps}'
 run 2 run model.yaml -o out.h5
 has err '^model.yaml:7:.*compress'
+
+# `of: all` is everything, as without it.
+sed 's/^output:.*//' "$models/pendulum.yaml" >plain.yaml
+{ cat plain.yaml; echo; echo 'output: {of: all}'; } >all.yaml
+run 0 run plain.yaml -o none --csv plain.csv --quiet
+run 0 run all.yaml -o none --csv all.csv --quiet
+cmp plain.csv all.csv || fail "all is not everything"
+sed 's/of: all/of: everything/' all.yaml >word.yaml
+run 2 check word.yaml
+has err '`of` takes `all` or a list of elements, not a text'

@@ -190,3 +190,20 @@ run 0 plot torn.h5.part body.x --quiet
 head -c 3000 out.h5 >torn.h5
 run 2 plot torn.h5 body.x
 has err '^torn.h5: error: '
+
+# Ends and the middle of a beam by their names.
+cat >beam.yaml <<'MODEL'
+model: a beam
+gravity: [0, 0, -9.81]
+sections: {s: {stiffness: [1e6, 4e5, 4e5, 80, 100, 250], mass: 1, inertia: [2e-3, 1e-3, 1e-3]}}
+beams: {b: {section: s, points: [[0, 0, 0], [1, 0, 0]], elements: 4, axis2: y}}
+joints: {base: {type: fixed, between: [ground, b.start]}}
+simulate: {end: 0.01}
+MODEL
+run 0 run beam.yaml -o beam.h5 --quiet
+run 0 plot beam.h5 b.end.z b.mid.z b.start.z -o beam.svg
+has out '^b\.n8\.z '
+has out '^b\.n4\.z '
+has out '^b\.n0\.z '
+run 2 plot beam.h5 b.nd.z -o beam.svg
+has err 'holds no quantity b.nd.z'

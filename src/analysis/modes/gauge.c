@@ -37,7 +37,20 @@ static SarStatus add_column(SarGauge *p, SarArena *arena, int32_t place) {
   return p->names[i] && p->units[i] ? SAR_OK : sar_report_no_memory(p->l->pencil.context);
 }
 
-static SarStatus add_named(SarGauge *p, SarArena *arena, const char *name) {
+/* The ends and the middle of a beam are nodes with numbers: shaft.end.x is shaft.n16.x. Null when memory is exhausted.
+ */
+static const char *with_number(const SarModel *model, SarArena *arena, const char *name) {
+  const char *dot = strrchr(name, '.');
+  if (!dot) return name;
+  const char *element = sar_arena_copy_text_n(arena, name, (size_t)(dot - name));
+  int32_t index = element ? sar_model_find(model, element) : -1;
+  if (index < 0) return element ? name : NULL;
+  return sar_arena_printf(arena, "%s%s", model->elements[index].name, dot);
+}
+
+static SarStatus add_named(SarGauge *p, SarArena *arena, const char *asked) {
+  const char *name = with_number(sar_system_model(p->l->state.system), arena, asked);
+  if (!name) return sar_report_no_memory(p->l->pencil.context);
   const SarColumn *columns = sar_column_set_get(p->columns);
   for (int32_t i = 0; i < sar_column_set_count(p->columns); i++) {
     if (!sar_column_is(&columns[i], name)) continue;

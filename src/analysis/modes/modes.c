@@ -8,6 +8,7 @@
 #include "analysis/modes/shares.h"
 #include "base/numbers.h"
 #include "base/rotation.h"
+#include "system/names.h"
 
 #define DENSE_MOST 400    /* eigenvalues: above, `auto` takes the sparse way */
 #define DENSE_OF_BEAMS 40 /* ... which also finds what is slow beside what is a million times faster */
@@ -37,15 +38,13 @@ static bool may_take_dense(const SarModesOptions *options, int32_t order) {
 /* ---- names ---- */
 
 static SarStatus name_parts(Modes *out, const SarSystem *system, SarContext *context) {
-  const SarModel *model = sar_system_model(system);
-  int32_t bodies = sar_system_bodies(system), scalars = sar_system_counts(system).scalars, next = bodies;
+  int32_t bodies = sar_system_bodies(system), scalars = sar_system_counts(system).scalars;
   const char **names = SAR_NEW(out->arena, bodies + scalars + 1, const char *);
   if (!names) return sar_report_no_memory(context);
   for (int32_t b = 0; b < bodies; b++) names[b] = sar_system_body(system, b)->name;
-  for (int32_t i = 0; i < model->nelements && next < bodies + scalars; i++) {
-    if (model->elements[i].class->section == SAR_SECTION_COORDINATES) names[next++] = model->elements[i].name;
+  for (int32_t i = 0; i < scalars; i++) { /* of the user, and of parts such as absorbers */
+    names[bodies + i] = sar_system_element(system, sar_culprit_name(system, 6 * bodies + i).index)->name;
   }
-  while (next < bodies + scalars) names[next++] = "coordinate";
   out->public.names = names;
   out->public.nbodies = bodies;
   out->public.ncoordinates = scalars;
@@ -120,7 +119,7 @@ static SarStatus tell(Modes *out, const SarLinearised *l, const SarEigenMode *fr
   mode->multiplicity = from->multiplicity;
   normalise(l->pencil.problem, from);
   SAR_TRY(make_shape(out, l, from, mode));
-  return sar_shares_find(l, from, out->public.names, out->arena, &mode->shares, &mode->nshares);
+  return sar_shares_find(l, from, out->arena, &mode->shares, &mode->nshares);
 }
 
 static SarStatus tell_all(Modes *out, const SarLinearised *l, const SarEigenModes *e) {

@@ -9,6 +9,7 @@
 
 #include "model/beam.h"
 #include "system/ask.h"
+#include "system/names.h"
 #include "system/wrench.h"
 
 #define STEP 1e-6  /* of the shape, whose largest part is L or 1 rad */
@@ -18,8 +19,8 @@ typedef struct Shares {
   const SarLinearised *l;
   double *memory, *u, *moved, *q, *rows; /* u: one part of the shape; moved: times a step */
   double *wrench;                        /* of every element of the model */
-  double *kinetic, *stored, rest;        /* by part: elements of the model, then scalar coordinates */
-  int32_t nelements, nparts;
+  double *kinetic, *stored, rest;        /* the same; a coordinate counts with the element that it belongs to */
+  int32_t nelements;
   double complex *rate, *w;
 } Shares;
 
@@ -27,8 +28,8 @@ static SarStatus make_arrays(Shares *s) {
   const SarPencil *p = &s->l->pencil;
   size_t nv = (size_t)p->problem->n.nv;
   s->nelements = sar_system_model(s->l->state.system)->nelements;
-  s->nparts = s->nelements + p->problem->n.nv - 6 * sar_system_bodies(s->l->state.system);
-  size_t numbers = 2 * nv + (size_t)p->problem->n.nq + (size_t)p->n + 12 * (size_t)s->nelements + 2 * (size_t)s->nparts;
+  size_t numbers =
+      2 * nv + (size_t)p->problem->n.nq + (size_t)p->n + 12 * (size_t)s->nelements + 2 * (size_t)s->nelements;
   s->memory = calloc(numbers + 1, sizeof *s->memory);
   s->rate = calloc(2 * nv + 1, sizeof *s->rate);
   if (!s->memory || !s->rate) return sar_report_no_memory(p->context);
@@ -39,7 +40,7 @@ static SarStatus make_arrays(Shares *s) {
   s->rows = s->q + p->problem->n.nq;
   s->wrench = s->rows + p->n;
   s->kinetic = s->wrench + 12 * (size_t)s->nelements;
-  s->stored = s->kinetic + s->nparts;
+  s->stored = s->kinetic + s->nelements;
   return SAR_OK;
 }
 
@@ -58,7 +59,7 @@ static void take_part(const double complex *from, int part, int32_t count, doubl
 static SarStatus find_kinetic(Shares *s, const SarEigenMode *mode) {
   const SarPencil *p = &s->l->pencil;
   const SarSystem *system = s->l->state.system;
-  int32_t nv = p->problem->n.nv, bodies = sar_system_bodies(system);
+  int32_t nv = p->problem->n.nv;
   double total = 0;
   for (int32_t i = 0; i < nv; i++) s->rate[i] = (mode->value == 0 ? 1 : mode->value) * mode->u[i];
   sar_pencil_velocities(p, mode->u, s->rate, s->w);
@@ -68,13 +69,11 @@ static SarStatus find_kinetic(Shares *s, const SarEigenMode *mode) {
     sar_pencil_add(p, p->m, 1, s->u, s->rows);
     for (int32_t i = 0; i < nv; i++) {
       double energy = s->u[i] * s->rows[i];
-      int32_t place =
-          i < 6 * bodies ? owner_of(s, sar_system_body(system, i / 6)->element) : s->nelements + i - 6 * bodies;
-      s->kinetic[place] += energy;
+      s->kinetic[owner_of(s, sar_culprit_name(system, i).index)] += energy; /* a coordinate: whose it is */
       total += energy;
     }
   }
-  for (int32_t k = 0; k < s->nparts; k++) s->kinetic[k] = s->kinetic[k] > 0 ? s->kinetic[k] / total : NAN;
+  for (int32_t k = 0; k < s->nelements; k++) s->kinetic[k] = s->kinetic[k] > 0 ? s->kinetic[k] / total : NAN;
   return SAR_OK;
 }
 
@@ -171,11 +170,11 @@ static SarStatus find_potential(Shares *s, const SarEigenMode *mode) {
     take_part(mode->u, part, s->l->pencil.problem->n.nv, s->u);
     SAR_TRY(add_stored(s, STEP / largest));
   }
-  for (int32_t i = 0; i < s->nparts; i++) {
+  for (int32_t i = 0; i < s->nelements; i++) {
     if (isfinite(s->stored[i])) rest -= s->stored[i], size += fabs(s->stored[i]);
   }
   bool known = largest > 0 && total > 1e-9 * size; /* a zero stores nothing */
-  for (int32_t i = 0; i < s->nparts; i++) {
+  for (int32_t i = 0; i < s->nelements; i++) {
     bool stores = known && isfinite(s->stored[i]) && s->stored[i] != 0;
     s->stored[i] = stores ? s->stored[i] / total : NAN;
   }
@@ -194,17 +193,15 @@ static int compare(const void *a, const void *b) {
   return x < y ? 1 : x > y ? -1 : 0;
 }
 
-static SarStatus list_shares(const Shares *s, const char *const *names, SarArena *arena, const SarModeShare **out,
-                             int32_t *count) {
+static SarStatus list_shares(const Shares *s, SarArena *arena, const SarModeShare **out, int32_t *count) {
   const SarSystem *system = s->l->state.system;
-  SarModeShare *list = SAR_NEW(arena, s->nparts + 1, SarModeShare);
+  SarModeShare *list = SAR_NEW(arena, s->nelements + 1, SarModeShare);
   if (!list) return sar_report_no_memory(s->l->pencil.context);
   *count = 0;
-  for (int32_t i = 0; i <= s->nparts; i++) {
+  for (int32_t i = 0; i <= s->nelements; i++) {
     SarModeShare share = {"weight and tension", NAN, s->rest};
     if (i < s->nelements) share.part = sar_system_element(system, i)->name;
-    if (i >= s->nelements && i < s->nparts) share.part = names[sar_system_bodies(system) + i - s->nelements];
-    if (i < s->nparts) share.kinetic = s->kinetic[i], share.potential = s->stored[i];
+    if (i < s->nelements) share.kinetic = s->kinetic[i], share.potential = s->stored[i];
     if (size_of(&share) >= LEAST) list[(*count)++] = share;
   }
   qsort(list, (size_t)*count, sizeof *list, compare);
@@ -212,13 +209,13 @@ static SarStatus list_shares(const Shares *s, const char *const *names, SarArena
   return SAR_OK;
 }
 
-SarStatus sar_shares_find(const SarLinearised *l, const SarEigenMode *mode, const char *const *names, SarArena *arena,
-                          const SarModeShare **out, int32_t *count) {
+SarStatus sar_shares_find(const SarLinearised *l, const SarEigenMode *mode, SarArena *arena, const SarModeShare **out,
+                          int32_t *count) {
   Shares s = {.l = l};
   SarStatus status = make_arrays(&s);
   if (status == SAR_OK) status = find_kinetic(&s, mode);
   if (status == SAR_OK) status = find_potential(&s, mode);
-  if (status == SAR_OK) status = list_shares(&s, names, arena, out, count);
+  if (status == SAR_OK) status = list_shares(&s, arena, out, count);
   free(s.memory);
   free(s.rate);
   return status;

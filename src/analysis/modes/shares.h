@@ -6,7 +6,7 @@
 #include "analysis/modes/linearised.h"
 
 /* In the arena; largest first. */
-SarStatus sar_shares_find(const SarLinearised *linearised, const SarEigenMode *mode, const char *const *names,
-                          SarArena *arena, const SarModeShare **out, int32_t *count);
+SarStatus sar_shares_find(const SarLinearised *linearised, const SarEigenMode *mode, SarArena *arena,
+                          const SarModeShare **out, int32_t *count);
 
 #endif
