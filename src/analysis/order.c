@@ -83,7 +83,9 @@ static SarStatus make_beginning(Measure *m, double h, Beginning *b) {
   if (status == SAR_OK) status = sar_integrator_create(m->context, o->problem, &choice, &steps, &integrator);
   if (status == SAR_OK) status = sar_integrator_start(integrator, &o->start);
   for (int32_t i = 1; status == SAR_OK && i <= EARLIER * STARTER_DIVISION; i++) {
+    bool renewed;
     status = sar_integrator_step(integrator);
+    if (status == SAR_OK) status = sar_integrator_renew(&integrator, &choice, &renewed);
     SarPoint at = sar_step_point(sar_integrator_view(integrator));
     int32_t whole_steps = i / STARTER_DIVISION;
     at.t = whole_steps * h; /* exactly on the grid */
@@ -135,7 +137,9 @@ static SarStatus sample_run(Measure *m, const char *method, int64_t division, Sa
   int64_t first = 0;
   if (status == SAR_OK) status = start(m, integrator, &choice, steps.fixed_step, &first);
   for (int64_t i = first + 1; status == SAR_OK && i <= m->coarse * division; i++) {
+    bool renewed;
     status = sar_integrator_step(integrator);
+    if (status == SAR_OK) status = sar_integrator_renew(&integrator, &choice, &renewed);
     int64_t point = i / division - 1 - m->coarse / 2;
     if (status == SAR_OK && i % division == 0 && point >= 0 && point < samples->count) {
       status = take_sample(m, sar_integrator_view(integrator), samples->values + point * samples->width);

@@ -135,15 +135,22 @@ static SarStatus check_clock(const SarRaceRunner *r, SarContext *context, const 
                     r->end, trial->seconds);
 }
 
+static SarStatus step(const SarRaceRunner *r, const SarMethodChoice *choice, SarIntegrator **integrator) {
+  bool renewed;
+  SAR_TRY(sar_integrator_step(*integrator));
+  SAR_TRY(sar_integrator_renew(integrator, choice, &renewed));
+  return renewed ? sar_start_renew_equations(r->start) : SAR_OK;
+}
+
 static SarStatus step_to_end(const SarRaceRunner *r, SarContext *context, const SarRaceTrial *trial,
-                             SarIntegrator *integrator, SarRaceTrack *track, SarRaceWork *work) {
-  const SarStepStats *stats = sar_integrator_stats(integrator);
-  const SarStepView *view = sar_integrator_view(integrator);
+                             const SarMethodChoice *choice, SarIntegrator **integrator, SarRaceTrack *track,
+                             SarRaceWork *work) {
   double next = 0, time = 0;
   for (int64_t steps = 0; time < r->end; steps++) {
     if (steps >= r->options->most_steps) return report_too_many(r, context, time, work);
-    SAR_TRY(check_evaluations(r, context, stats, time));
-    SAR_TRY(sar_integrator_step(integrator));
+    SAR_TRY(check_evaluations(r, context, sar_integrator_stats(*integrator), time));
+    SAR_TRY(step(r, choice, integrator));
+    const SarStepView *view = sar_integrator_view(*integrator);
     time = work->reached = view->t1;
     if (interrupted(r, trial->method, time)) return SAR_INTERRUPTED;
     if (time < r->end) SAR_TRY(check_clock(r, context, trial, work));
@@ -158,7 +165,8 @@ static SarStatus step_to_end(const SarRaceRunner *r, SarContext *context, const 
 
 /* Not in sar_race_follow: nothing is left behind, whatever fails. */
 static SarStatus start_and_step(const SarRaceRunner *r, SarContext *context, const SarRaceTrial *trial,
-                                SarIntegrator *integrator, SarRaceTrack *track, SarRaceWork *work) {
+                                const SarMethodChoice *choice, SarIntegrator **integrator, SarRaceTrack *track,
+                                SarRaceWork *work) {
   const SarStart *s = r->start;
   SarProblem *problem = &s->m->problem;
   SarPoint at = sar_start_point(s);
@@ -169,11 +177,11 @@ static SarStatus start_and_step(const SarRaceRunner *r, SarContext *context, con
   bool timed = trial->seconds > 0;
   if (timed) work->began = sar_race_clock(r);
   double begin = sar_cpu_seconds();
-  SarStatus status = sar_integrator_start(integrator, &at);
-  if (status == SAR_OK) status = step_to_end(r, context, trial, integrator, track, work);
+  SarStatus status = sar_integrator_start(*integrator, &at);
+  if (status == SAR_OK) status = step_to_end(r, context, trial, choice, integrator, track, work);
   work->cpu_seconds += sar_cpu_seconds() - begin;
   if (timed) work->seconds = sar_race_clock(r) - work->began;
-  work->stats = *sar_integrator_stats(integrator);
+  work->stats = *sar_integrator_stats(*integrator);
   return status;
 }
 
@@ -189,8 +197,11 @@ SarStatus sar_race_follow(const SarRaceRunner *r, SarContext *context, const Sar
     return report_too_many(r, context, 0, work);
   }
   SAR_TRY(sar_method_parse(context, trial->method, sar_nowhere(), &choice));
+  SarPoint at = sar_start_point(r->start);
+  SAR_TRY(sar_workspace_refresh_left(&r->start->m->problem, &at));
+  SAR_TRY(sar_start_renew_equations(r->start));
   SAR_TRY(sar_integrator_create(context, &r->start->m->problem, &choice, &steps, &integrator));
-  SarStatus status = start_and_step(r, context, trial, integrator, track, work);
+  SarStatus status = start_and_step(r, context, trial, &choice, &integrator, track, work);
   sar_integrator_destroy(&integrator);
   return status;
 }

@@ -16,6 +16,7 @@ typedef struct SarArchive {
   size_t capacity;      /* saving */
   size_t at;            /* loading: next byte */
   SarStatus status;     /* SAR_NO_MEMORY, or SAR_INPUT: the bytes are not those of this structure */
+  bool no_matrices;     /* saving and loading: what is made for one pattern of matrices is left out */
 } SarArchive;
 
 SarArchive sar_archive_save(void); /* destroy with sar_archive_destroy */

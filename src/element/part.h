@@ -110,6 +110,9 @@ typedef struct SarPartClass {
   int32_t (*memory)(const void *part);
   void (*reset)(const void *part, const SarPartPoint *at, double *memory);
   void (*accept)(const void *part, const SarPartPoint *at, double *memory);
+  /* What another part of the class that was on the same nodes has remembered, as far as there is room. Of classes whose
+   * parts come and go. */
+  void (*inherit)(const void *part, const double *from, double *memory);
 
   /* Touches: the rows of what is open at `from` and has begun at `to`. Null: the part has none, and its forces are
    * smooth. */

@@ -360,6 +360,7 @@ static SarStatus archive_pivots(SarLinear *linear, SarArchive *archive) {
 }
 
 SarStatus sar_linear_archive(SarLinear *linear, SarArchive *archive) {
+  if (archive->no_matrices) return archive->status;
   SAR_TRY(archive_pivots(linear, archive));
   return linear->class->archive ? linear->class->archive(linear->self, archive) : SAR_OK;
 }

@@ -156,6 +156,10 @@ SarStatus sar_integrator_settled(SarIntegrator *integrator);
 /* Takes one accepted step; rejected attempts are repeated inside. SAR_OK, or < 0 with the reason reported (step too
  * small, singular, a callback said stop). Allocates nothing after the first step. */
 SarStatus sar_integrator_step(SarIntegrator *integrator);
+
+/* Between two steps, of problems whose pattern may change (problem.h: refresh): looks whether it has, and makes another
+ * integrator by the same choice with the same past in place of this one. Views of the old one are void then. */
+SarStatus sar_integrator_renew(SarIntegrator **integrator, const SarMethodChoice *choice, bool *renewed);
 const SarStepView *sar_integrator_view(const SarIntegrator *integrator);
 
 /* Values inside the last step, t0 <= t <= t1: q (unit quaternions), v and x, by the method's own interpolant (numerics

@@ -293,6 +293,10 @@ SarStatus sar_newton_archive(SarNewton *newton, SarArchive *archive) {
   const SarPattern *pattern = sar_stage_pattern(newton->stage);
   archive_state(newton, archive);
   SAR_TRY(archive->status);
+  if (archive->no_matrices) {
+    newton->have_matrix = false;
+    return SAR_OK;
+  }
   SarStatus status = sar_linear_archive(newton->linear, archive);
   if (status != SAR_OK) return status < 0 ? status : SAR_INPUT;
   if (!newton->have_matrix) return SAR_OK;

@@ -153,6 +153,11 @@ typedef struct SarProblemOps {
   /* Called once for every accepted point: angles are followed through their turns from here. May be null. */
   void (*accept)(SarProblem *self, const SarPoint *at);
 
+  /* Of problems whose pattern follows what is near: called between two steps, at the last accepted point. Where the
+   * pattern is another one afterwards, so is `generation`, and whoever holds arrays or solvers made for the old one
+   * makes them anew. Null: the pattern stays as it is. */
+  SarStatus (*refresh)(SarProblem *self, const SarPoint *at);
+
   /* Switching functions (nroots): events, and where expressions have kinks or jumps. May be null if nroots = 0. */
   SarStatus (*roots)(const SarProblem *self, const SarPoint *at, double *values);
 
@@ -197,6 +202,7 @@ struct SarProblem {
   SarSizes n;
   const SarBlock *blocks;
   int32_t nblocks, nrotations;
+  int32_t generation; /* of the pattern */
   SarPattern pattern; /* n x n, every diagonal entry present in the state and algebraic rows */
   /* By entry of the pattern: whether it can differ from zero where c_v = c_q = 0 and positions, velocities and states
    * do not count (weights of a, xdot and velocity_x alone): the matrix of accelerations, which is much emptier than

@@ -373,7 +373,7 @@ void sar_split_lift(SarSplit *split, double *x) {
 }
 
 SarStatus sar_split_archive(SarSplit *split, SarArchive *archive) {
-  bool chosen = split->centre.linear != NULL;
+  bool chosen = split->centre.linear != NULL && !archive->no_matrices;
   SAR_ARCHIVE(archive, split->condition);
   SAR_ARCHIVE(archive, split->reference);
   sar_archive_flag(archive, &chosen);

@@ -18,6 +18,25 @@ typedef struct SarModelPair {
 SarStatus sar_model_contact_pairs(const SarModel *model, int32_t contact, SarArena *arena, SarModelPair **out,
                                   int32_t *count);
 
+/* A shape of a contact. */
+typedef struct SarContactMember {
+  int32_t element, shape;
+  const SarShapeClass *class;
+} SarContactMember;
+
+/* The shapes of a contact of groups with more than `few` pairs: each once, by body (the ground last); of others there
+ * are none (count = 0). It lives in the arena. And whether two of them, by their index, may touch: the same pairs as
+ * above. */
+typedef struct SarModelCrowd {
+  const SarContactMember *members;
+  const int32_t *set; /* to which group each belongs; -1: to several */
+  int32_t count;
+  const struct SarContactRules *rules;
+} SarModelCrowd;
+SarStatus sar_model_contact_crowd(const SarModel *model, int32_t contact, double few, SarArena *arena,
+                                  SarModelCrowd *out);
+bool sar_crowd_may_touch(const SarModelCrowd *crowd, int32_t a, int32_t b);
+
 /* The law between two shapes: numbers of the contact, restitution turned into damping, hertz from materials (young,
  * poisson of the shapes' `material` or the contact's) and hertz_radius of both shapes. The radius for rolling and
  * spinning is that of both shapes across their x axes: of spheres, capsules, cylinders and wheels the one they roll on.
@@ -25,11 +44,6 @@ SarStatus sar_model_contact_pairs(const SarModel *model, int32_t contact, SarAre
 SarStatus sar_model_contact_law(const SarModel *model, int32_t contact, const SarModelPair *pair, SarContactLaw *out);
 
 /* ---- for the files that make these ---- */
-
-typedef struct SarContactMember {
-  int32_t element, shape;
-  const SarShapeClass *class;
-} SarContactMember;
 
 typedef struct SarContactSet {
   SarContactMember *members;

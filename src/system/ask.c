@@ -7,7 +7,8 @@
 bool sar_system_has_equations(const SarSystem *system) { return system->user != NULL; }
 
 bool sar_system_element_acts(const SarSystem *system, int32_t element) {
-  return (system->user && system->user->acts[element]) || system->places[element].parts.count > 0;
+  return (system->user && system->user->acts[element]) || system->places[element].parts.count > 0 ||
+         system->places[element].crowd > 0;
 }
 
 int32_t sar_system_presses(const SarSystem *system) { return system->user ? system->user->npressing : 0; }

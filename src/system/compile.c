@@ -87,6 +87,13 @@ static SarStatus compute_length(SarSystem *s) {
       if (b < s->nbodies) farthest[b] = fmax(farthest[b], part->class->extent(part->data, i));
     }
   }
+  for (int32_t k = 0; k < s->ncrowds; k++) {
+    for (int32_t i = 0; i < s->crowds[k].model.count; i++) {
+      const SarCrowdShape *shape = &s->crowds[k].shapes[i];
+      if (shape->body == s->nbodies || shape->shape.class->unbounded) continue;
+      farthest[shape->body] = fmax(farthest[shape->body], sar_shape_extent(&shape->shape));
+    }
+  }
   for (int32_t b = 0; b < s->nbodies; b++) {
     const SarBody *body = &s->bodies[b];
     if (s->model->elements[body->element].beam) continue; /* a node: its beam counts as a whole */

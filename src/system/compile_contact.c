@@ -1,31 +1,20 @@
-/* Contacts: the pairs of shapes that an element speaks of, gathered by pairs of bodies. Every pair of bodies is one
- * part, so that it has one block of the matrix, whatever touches. */
+/* Contacts: the pairs of shapes that an element speaks of, gathered by pairs of bodies; or, where there are many, the
+ * shapes alone. */
 #include <stdlib.h>
 
-#include "element/contact/contact_part.h"
-#include "model/contacts.h"
+#include "system/contact_parts.h"
 #include "system/parts.h"
 
 /* A shape of the model as its body has it: from the centre of mass. */
-static SarStatus place_shape(SarSystem *s, int32_t element, int32_t index, const SarShape **out) {
+static SarShape placed_shape(const SarSystem *s, int32_t element, int32_t index) {
   int32_t count;
-  const SarModelShape *shapes = sar_model_shapes(s->model, element, &count);
-  SarShape *shape = SAR_NEW(s->arena, 1, SarShape);
-  if (!shape) return sar_report_no_memory(s->context);
-  *shape = shapes[index].shape;
-  if (element >= 0) shape->at = sar_sub(shape->at, s->bodies[s->places[element].body].com);
-  *out = shape;
-  return SAR_OK;
+  SarShape shape = sar_model_shapes(s->model, element, &count)[index].shape;
+  if (element >= 0) shape.at = sar_sub(shape.at, s->bodies[s->places[element].body].com);
+  return shape;
 }
 
-/* 1/kg and its like; zero for the ground. */
-static void weigh(const SarSystem *s, int32_t body, double *inverse_mass, SarMat3 *inverse_inertia) {
-  *inverse_mass = 0;
-  *inverse_inertia = sar_mat3_zero();
-  if (body == s->nbodies) return;
-  const SarBody *b = &s->bodies[body];
-  if (b->mass > 0) *inverse_mass = 1 / b->mass;
-  if (sar_mat3_determinant(&b->inertia) > 0) *inverse_inertia = sar_mat3_inverse(&b->inertia);
+static int32_t body_of(const SarSystem *s, int32_t element) {
+  return element < 0 ? s->nbodies : s->places[element].body;
 }
 
 static bool same_bodies(const SarModelPair *a, const SarModelPair *b) {
@@ -44,63 +33,62 @@ static int compare_pairs(const void *a, const void *b) {
   return 0;
 }
 
-/* Which of all pairs of shapes of two bodies it is. */
-static int32_t number_of(const SarSystem *s, const SarModelPair *names) {
-  int32_t count;
-  (void)sar_model_shapes(s->model, names->element[1], &count);
-  return names->shape[0] * count + names->shape[1];
-}
-
 /* One part: pairs[0 .. count - 1] are of the same two bodies. */
 static SarStatus add_bodies(SarSystem *s, int32_t contact, const SarModelPair *pairs, int32_t count) {
-  SarContactPart *part = SAR_NEW(s->arena, 1, SarContactPart);
-  SarContactPair *own = SAR_NEW(s->arena, count, SarContactPair);
-  double *reach = SAR_NEW(s->arena, count, double);
+  SarContactSides *sides = SAR_NEW(s->arena, count, SarContactSides);
   int32_t bodies[2];
-  if (!part || !own || !reach) return sar_report_no_memory(s->context);
-  for (int i = 0; i < 2; i++) {
-    int32_t element = pairs[0].element[i];
-    bodies[i] = element < 0 ? s->nbodies : s->places[element].body;
-    weigh(s, bodies[i], &part->inverse_mass[i], &part->inverse_inertia[i]);
-  }
+  const void *part;
+  if (!sides) return sar_report_no_memory(s->context);
+  for (int i = 0; i < 2; i++) bodies[i] = body_of(s, pairs[0].element[i]);
   for (int32_t k = 0; k < count; k++) {
-    for (int i = 0; i < 2; i++) SAR_TRY(place_shape(s, pairs[k].element[i], pairs[k].shape[i], &own[k].shape[i]));
-    own[k].pair = sar_pair(own[k].shape[0]->class, own[k].shape[1]->class);
-    SAR_TRY(sar_model_contact_law(s->model, contact, &pairs[k], &own[k].law));
-    own[k].number = number_of(s, &pairs[k]);
+    sides[k].names = pairs[k];
+    for (int i = 0; i < 2; i++) {
+      SarShape *shape = SAR_NEW(s->arena, 1, SarShape);
+      if (!shape) return sar_report_no_memory(s->context);
+      *shape = placed_shape(s, pairs[k].element[i], pairs[k].shape[i]);
+      sides[k].shape[i] = shape;
+    }
   }
-  part->pairs = own;
-  part->npairs = count;
-  sar_contact_part_prepare(part, reach);
+  SAR_TRY(sar_contact_part_make(s, contact, bodies, sides, count, s->arena, &part));
   return sar_system_add_part(s, contact, &sar_part_contact, part, bodies, 2);
 }
 
-/* Every pair of bodies has a block in the matrix from the start: thousands of them, and it is full. */
-#define MOST_PAIRS 2000
-
-static SarStatus check_number(const SarSystem *s, int32_t contact, const SarModelPair *pairs, int32_t count) {
-  const SarModelElement *element = &s->model->elements[contact];
-  int32_t bodies = 0;
-  for (int32_t k = 0; k < count; k++) bodies += k == 0 || !same_bodies(&pairs[k - 1], &pairs[k]);
-  if (bodies <= MOST_PAIRS) return SAR_OK;
-  return sar_report(s->context, SAR_INPUT, element->source, element->name,
-                    "name the bodies that can meet in several contacts with smaller groups, or with `between`",
-                    "this contact speaks of %d pairs of bodies; more than %d are not handled yet", (int)bodies,
-                    MOST_PAIRS);
-}
-
-SarStatus sar_compile_contact(SarSystem *s, int32_t contact) {
+/* Every pair of bodies has a block in the matrix from the start. */
+static SarStatus add_pairs(SarSystem *s, int32_t contact) {
   SarArena *arena = sar_arena_create();
   SarModelPair *pairs = NULL;
   int32_t count = 0;
   if (!arena) return sar_report_no_memory(s->context);
   SarStatus status = sar_model_contact_pairs(s->model, contact, arena, &pairs, &count);
   if (status == SAR_OK && count > 1) qsort(pairs, (size_t)count, sizeof *pairs, compare_pairs);
-  if (status == SAR_OK) status = check_number(s, contact, pairs, count);
   for (int32_t first = 0, end; status == SAR_OK && first < count; first = end) {
     for (end = first + 1; end < count && same_bodies(&pairs[first], &pairs[end]);) end++;
     status = add_bodies(s, contact, pairs + first, end - first);
   }
   sar_arena_destroy(&arena);
   return status;
+}
+
+/* Pairs of shapes: of more than these only those that are near each other are looked at, and the pattern of the matrix
+ * follows them (crowding.h). */
+#define FEW_PAIRS 256
+
+static SarStatus add_crowd(SarSystem *s, int32_t contact, const SarModelCrowd *model) {
+  SarCrowd *crowd = sar_system_append(s, &s->crowds, &s->ncrowds, &s->crowds_capacity, sizeof *crowd);
+  SarCrowdShape *shapes = SAR_NEW(s->arena, model->count, SarCrowdShape);
+  if (!crowd || !shapes) return sar_report_no_memory(s->context);
+  *crowd = (SarCrowd){contact, *model, shapes};
+  for (int32_t i = 0; i < model->count; i++) {
+    const SarContactMember *member = &model->members[i];
+    shapes[i] = (SarCrowdShape){placed_shape(s, member->element, member->shape), body_of(s, member->element)};
+  }
+  s->places[contact].crowd = s->ncrowds;
+  s->has_power = true;
+  return SAR_OK;
+}
+
+SarStatus sar_compile_contact(SarSystem *s, int32_t contact) {
+  SarModelCrowd crowd;
+  SAR_TRY(sar_model_contact_crowd(s->model, contact, FEW_PAIRS, s->arena, &crowd));
+  return crowd.count ? add_crowd(s, contact, &crowd) : add_pairs(s, contact);
 }

@@ -56,6 +56,7 @@ void sar_compile_part_coordinates(SarSystem *s) {
     SarPart *part = &s->parts[range.first];
     if (!part->ncoordinates++) part->coordinate = i;
   }
+  if (s->ncrowds) s->part_rows = 12; /* of two bodies */
   for (int32_t k = 0; k < s->nparts; k++) {
     SarPart *part = &s->parts[k];
     part->slots = s->npart_slots;

@@ -3,6 +3,7 @@
 #ifndef SAR_SYSTEM_COMPILED_H
 #define SAR_SYSTEM_COMPILED_H
 
+#include "model/contacts.h"
 #include "system/system.h"
 
 /* Rows P_b - P_a = 0: `row` and the two after it. */
@@ -32,6 +33,18 @@ typedef struct SarRowInfo {
   const char *name; /* in words: "rotation about x" */
 } SarRowInfo;
 
+/* A contact of many shapes: which of them are near each other is the workspace's to know (crowding.h). */
+typedef struct SarCrowdShape {
+  SarShape shape; /* from the centre of mass */
+  int32_t body;
+} SarCrowdShape;
+
+typedef struct SarCrowd {
+  int32_t element;
+  SarModelCrowd model;
+  const SarCrowdShape *shapes; /* model.count of them, by body */
+} SarCrowd;
+
 struct SarSystem {
   SarContext *context;
   SarArena *arena;
@@ -53,6 +66,8 @@ struct SarSystem {
   SarForce *forces;
   SarPart *parts;
   int32_t nparts, parts_capacity;
+  SarCrowd *crowds;
+  int32_t ncrowds, crowds_capacity;
   int32_t npart_slots;  /* of all parts (workspace.h) */
   int32_t part_rows;    /* of the part that has most */
   int32_t npart_memory; /* numbers that parts remember */

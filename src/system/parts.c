@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "element/contact/contact_part.h"
+#include "system/crowding.h"
+
 #define SAME 1e-9 /* turns that differ by less are one: the first is named */
 
 /* The nodes of a part at a point. */
@@ -12,10 +15,36 @@ typedef struct Placed {
   SarPartPoint at;
 } Placed;
 
+/* All parts, one after the other: those that are always there, then those that come and go. */
+static int32_t count_parts(const SarWorkspace *m) {
+  return m->system->nparts + (m->crowding ? m->crowding->nparts : 0);
+}
+static const SarPart *part_at(const SarWorkspace *m, int32_t k) {
+  int32_t fixed = m->system->nparts;
+  return k < fixed ? &m->system->parts[k] : &m->crowding->parts[k - fixed];
+}
+
+/* Those of an element, by their numbers above. */
+static SarRange parts_of(const SarWorkspace *m, int32_t element) {
+  const SarPlace *place = &m->system->places[element];
+  if (!place->crowd) return place->parts;
+  SarRange range = m->crowding->ranges[place->crowd - 1];
+  return (SarRange){m->system->nparts + range.first, range.count};
+}
+
 /* What a part remembers: of the last accepted point, and for earlier times of the one before. */
 static double *memory_at(const SarWorkspace *m, const SarPart *part, double t) {
-  int32_t count = m->system->npart_memory;
-  return m->part_memory + part->memory + (count ? 1 : 0) + (t < m->part_memory[0] ? count : 0);
+  int32_t count = part->live ? m->crowding->nmemory : m->system->npart_memory;
+  double *memory = part->live ? m->crowding->memory : m->part_memory;
+  if (!memory) return NULL; /* the first list is being made */
+  return memory + part->memory + (count ? 1 : 0) + (t < memory[0] ? count : 0);
+}
+
+/* The same one for the same two bodies, however the list changes. */
+static int32_t number_of(const SarWorkspace *m, const SarPart *part) {
+  if (!part->live) return (int32_t)(part - m->system->parts);
+  uint64_t number = ((uint64_t)part->element * 0x9e3779b97f4a7c15u + (uint64_t)part->body[0]) * 0x9e3779b97f4a7c15u;
+  return (int32_t)(uint32_t)((number + (uint64_t)part->body[1]) * 0x9e3779b97f4a7c15u >> 32);
 }
 
 static void place(const SarWorkspace *m, const SarPoint *at, const SarPart *part, Placed *out) {
@@ -29,7 +58,7 @@ static void place(const SarWorkspace *m, const SarPoint *at, const SarPart *part
   out->at = (SarPartPoint){.t = at->t,
                            .pressure = m->pressure,
                            .rest = m->rest,
-                           .number = (int32_t)(part - m->system->parts),
+                           .number = number_of(m, part),
                            .nodes = out->nodes,
                            .memory = memory_at(m, part, at->t)};
   if (part->class->foresee) out->at.activity = m->activity;
@@ -68,12 +97,12 @@ static SarStatus evaluate(const SarWorkspace *m, const SarPoint *at, const SarPa
 }
 
 SarStatus sar_parts_add_residual(const SarWorkspace *m, const SarPoint *at, double *f) {
-  const SarSystem *s = m->system;
   *m->activity = 0;
-  for (int32_t k = 0; k < s->nparts; k++) {
+  if (sar_crowding_is_left(m, at->q)) return SAR_RETRY;
+  for (int32_t k = 0; k < count_parts(m); k++) {
     double *rows;
-    SAR_TRY(evaluate(m, at, &s->parts[k], &rows));
-    scatter(m, &s->parts[k], rows, f);
+    SAR_TRY(evaluate(m, at, part_at(m, k), &rows));
+    scatter(m, part_at(m, k), rows, f);
   }
   return SAR_OK;
 }
@@ -92,9 +121,9 @@ static int32_t row_of(const SarWorkspace *m, const SarPart *part, int32_t i) {
 }
 
 SarStatus sar_parts_add_action(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force) {
-  SarRange parts = m->system->places[element].parts;
+  SarRange parts = parts_of(m, element);
   for (int32_t k = parts.first; k < parts.first + parts.count; k++) {
-    const SarPart *part = &m->system->parts[k];
+    const SarPart *part = part_at(m, k);
     double *rows;
     SAR_TRY(evaluate(m, at, part, &rows));
     for (int32_t i = 0; i < sar_part_rows(part); i++) {
@@ -114,10 +143,10 @@ SarStatus sar_parts_node_action(const SarWorkspace *m, int32_t element, int32_t 
 }
 
 SarStatus sar_parts_work(const SarWorkspace *m, int32_t element, const SarPoint *at, const double *u, double *work) {
-  SarRange parts = m->system->places[element].parts;
+  SarRange parts = parts_of(m, element);
   *work = 0;
   for (int32_t k = parts.first; k < parts.first + parts.count; k++) {
-    const SarPart *part = &m->system->parts[k];
+    const SarPart *part = part_at(m, k);
     double *rows;
     SAR_TRY(evaluate(m, at, part, &rows));
     for (int32_t i = 0; i < sar_part_rows(part); i++) {
@@ -129,36 +158,36 @@ SarStatus sar_parts_work(const SarWorkspace *m, int32_t element, const SarPoint 
 }
 
 void sar_parts_add_magnitude(const SarWorkspace *m, const SarPoint *at, double *f) {
-  const SarSystem *s = m->system;
-  for (int32_t k = 0; k < s->nparts; k++) {
+  for (int32_t k = 0; k < count_parts(m); k++) {
+    const SarPart *part = part_at(m, k);
     Placed placed;
-    place(m, at, &s->parts[k], &placed);
-    double *rows = no_rows(m, &s->parts[k]);
-    s->parts[k].class->magnitude(s->parts[k].data, &placed.at, rows);
-    scatter(m, &s->parts[k], rows, f);
+    place(m, at, part, &placed);
+    double *rows = no_rows(m, part);
+    part->class->magnitude(part->data, &placed.at, rows);
+    scatter(m, part, rows, f);
   }
 }
 
 SarStatus sar_parts_add_by_time(const SarWorkspace *m, const SarPoint *at, double *f) {
-  const SarSystem *s = m->system;
-  for (int32_t k = 0; k < s->nparts; k++) {
-    if (!s->parts[k].class->by_time) continue;
+  for (int32_t k = 0; k < count_parts(m); k++) {
+    const SarPart *part = part_at(m, k);
+    if (!part->class->by_time) continue;
     Placed placed;
-    place(m, at, &s->parts[k], &placed);
-    double *rows = no_rows(m, &s->parts[k]);
-    SAR_TRY(s->parts[k].class->by_time(s->parts[k].data, &placed.at, rows));
-    scatter(m, &s->parts[k], rows, f);
+    place(m, at, part, &placed);
+    double *rows = no_rows(m, part);
+    SAR_TRY(part->class->by_time(part->data, &placed.at, rows));
+    scatter(m, part, rows, f);
   }
   return SAR_OK;
 }
 
 void sar_parts_add_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies *out) {
-  const SarSystem *s = m->system;
-  for (int32_t k = 0; k < s->nparts; k++) {
+  for (int32_t k = 0; k < count_parts(m); k++) {
+    const SarPart *part = part_at(m, k);
     SarPartEnergy energy = {0};
     Placed placed;
-    place(m, at, &s->parts[k], &placed);
-    s->parts[k].class->energy(s->parts[k].data, &placed.at, &energy);
+    place(m, at, part, &placed);
+    part->class->energy(part->data, &placed.at, &energy);
     out->kinetic += energy.kinetic;
     out->potential += energy.potential;
     out->dissipation += energy.dissipation;
@@ -234,16 +263,15 @@ static SarStatus add_part(const SarWorkspace *m, const SarPoint *at, const SarWe
   for (int32_t k = 0; k < size; k++) position[k] *= factor;
   for (int32_t k = 0; out.velocity && k < size; k++) position[k] += w->v * out.velocity[k];
   for (int32_t k = 0; out.acceleration && k < size; k++) position[k] += w->a * out.acceleration[k];
-  scatter_block(part, m->part_slots + part->slots, position, values);
+  scatter_block(part, (part->live ? m->crowding->slots : m->part_slots) + part->slots, position, values);
   return SAR_OK;
 }
 
 SarStatus sar_parts_add_jacobian(const SarWorkspace *m, const SarPoint *at, const SarWeights *weights, double *values) {
-  const SarSystem *s = m->system;
   bool stiff = weights->q != 0 || weights->v != 0;
-  for (int32_t k = 0; k < s->nparts; k++) {
-    if (!stiff && !s->parts[k].class->inertial) continue;
-    SAR_TRY(add_part(m, at, weights, &s->parts[k], values));
+  for (int32_t k = 0; k < count_parts(m); k++) {
+    if (!stiff && !part_at(m, k)->class->inertial) continue;
+    SAR_TRY(add_part(m, at, weights, part_at(m, k), values));
   }
   return SAR_OK;
 }
@@ -254,7 +282,7 @@ bool sar_parts_touch(const SarSystem *s) {
   for (int32_t k = 0; k < s->nparts; k++) {
     if (s->parts[k].class->foresee) return true;
   }
-  return false;
+  return s->ncrowds > 0;
 }
 
 uint64_t sar_workspace_activity(const SarProblem *p) { return *sar_workspace_of(p)->activity; }
@@ -284,8 +312,8 @@ double sar_workspace_foresee(const SarProblem *p, const SarPoint *from, const Sa
   const SarSystem *s = m->system;
   bool any = false;
   memset(m->force, 0, (size_t)(6 * s->nbodies + 6 + s->ncoords) * sizeof *m->force);
-  for (int32_t k = 0; k < s->nparts; k++) {
-    const SarPart *part = &s->parts[k];
+  for (int32_t k = 0; k < count_parts(m); k++) {
+    const SarPart *part = part_at(m, k);
     if (!part->class->foresee) continue;
     SarKin before[SAR_PART_NODES];
     Placed first, second;
@@ -309,21 +337,38 @@ double sar_workspace_foresee(const SarProblem *p, const SarPoint *from, const Sa
 
 /* ---- what is remembered ---- */
 
-void sar_parts_remember(SarWorkspace *m, const SarPoint *at, bool begin) {
-  const SarSystem *s = m->system;
-  size_t bytes = (size_t)s->npart_memory * sizeof *m->part_memory;
-  if (!s->npart_memory) return;
-  double *now = m->part_memory + 1, *before = now + s->npart_memory;
+/* memory: the time, `count` numbers that are remembered now, and as many of the point before. */
+static void remember(SarWorkspace *m, const SarPoint *at, bool begin, SarRange parts, double *memory, int32_t count) {
+  double *now = memory + 1, *before = now + count;
+  size_t bytes = (size_t)count * sizeof *memory;
+  if (!count) return;
   if (!begin) memcpy(before, now, bytes);
-  for (int32_t k = 0; k < s->nparts; k++) {
-    const SarPart *part = &s->parts[k];
+  for (int32_t k = parts.first; k < parts.first + parts.count; k++) {
+    const SarPart *part = part_at(m, k);
     Placed placed;
     if (!part->nmemory) continue;
     place(m, at, part, &placed);
     (begin ? part->class->reset : part->class->accept)(part->data, &placed.at, now + part->memory);
   }
   if (begin) memcpy(before, now, bytes);
-  m->part_memory[0] = at->t;
+  memory[0] = at->t;
+}
+
+void sar_parts_remember(SarWorkspace *m, const SarPoint *at, bool begin) {
+  const SarSystem *s = m->system;
+  SarCrowding *c = m->crowding;
+  remember(m, at, begin, (SarRange){0, s->nparts}, m->part_memory, s->npart_memory);
+  if (c) remember(m, at, begin, (SarRange){s->nparts, c->nparts}, c->memory, c->nmemory);
+}
+
+bool sar_parts_remembers(const SarWorkspace *m) {
+  return m->system->npart_memory > 0 || (m->crowding && m->crowding->nmemory > 0);
+}
+
+void sar_parts_reset_one(const SarWorkspace *m, const SarPoint *at, const SarPart *part, double *memory) {
+  Placed placed;
+  place(m, at, part, &placed);
+  part->class->reset(part->data, &placed.at, memory);
 }
 
 /* ---- why not ---- */
@@ -331,8 +376,8 @@ void sar_parts_remember(SarWorkspace *m, const SarPoint *at, bool begin) {
 bool sar_parts_explain(const SarWorkspace *m, const SarPoint *at, SarFault *out) {
   const SarSystem *s = m->system;
   sar_workspace_place(m, at->q, at->v);
-  for (int32_t k = 0; k < s->nparts; k++) {
-    const SarPart *part = &s->parts[k];
+  for (int32_t k = 0; k < count_parts(m); k++) {
+    const SarPart *part = part_at(m, k);
     const SarModelElement *element = &s->model->elements[part->element];
     SarPartFault fault = {0};
     Placed placed;
@@ -351,21 +396,25 @@ bool sar_parts_explain(const SarWorkspace *m, const SarPoint *at, SarFault *out)
 /* ---- what is recorded ---- */
 
 const SarPartClass *sar_parts_recorded(const SarSystem *s, int32_t element) {
-  SarRange parts = s->places[element].parts;
-  const SarPartClass *class = parts.count ? s->parts[parts.first].class : NULL;
+  const SarPlace *place = &s->places[element];
+  const SarPartClass *class = place->parts.count ? s->parts[place->parts.first].class : NULL;
+  if (place->crowd) class = &sar_part_contact;
   return class && class->record ? class : NULL;
 }
 
 void sar_parts_record(const SarWorkspace *m, int32_t element, const SarPoint *at, double *values) {
-  SarRange parts = m->system->places[element].parts;
-  const SarPartClass *class = m->system->parts[parts.first].class;
+  SarRange parts = parts_of(m, element);
+  const SarPartClass *class = sar_parts_recorded(m->system, element);
+  bool crowd = m->system->places[element].crowd > 0;
+  if (crowd) sar_contact_record_nothing(m->crowding->far, values);
   for (int32_t k = 0; k < (class->merge ? parts.count : 1); k++) {
-    const SarPart *part = &m->system->parts[parts.first + k];
-    double *own = k ? m->part_scratch : values;
+    const SarPart *part = part_at(m, parts.first + k);
+    bool first = k == 0 && !crowd;
+    double *own = first ? values : m->part_scratch;
     Placed placed;
     place(m, at, part, &placed);
     class->record(part->data, &placed.at, own);
-    if (k) class->merge(own, values);
+    if (!first) class->merge(own, values);
   }
 }
 

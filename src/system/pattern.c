@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "system/crowding.h"
 #include "system/parts.h"
 #include "system/user/user.h"
 #include "system/workspace.h"
@@ -168,6 +169,25 @@ static void walk_part(Walk *w, const SarPart *part) {
   w->by_state = false;
 }
 
+static void walk_block(Walk *w, int32_t a, int32_t b) {
+  for (int32_t c = 0; c < 6; c++) run_at(w, 6 * a, 6, 6 * b + c);
+}
+
+/* Whatever touches the ground has its own block; two bodies that may touch, those of both. */
+static void walk_crowds(Walk *w) {
+  const SarCrowding *c = w->m->crowding;
+  if (!c || !w->collecting) return;
+  w->by_state = true;
+  for (int32_t b = 0; b < w->m->system->nbodies; b++) {
+    if (c->size[b] > 0) walk_block(w, b, b);
+  }
+  for (int32_t k = 0; k < c->ncoupled; k++) {
+    walk_block(w, c->coupled[k].a, c->coupled[k].b);
+    walk_block(w, c->coupled[k].b, c->coupled[k].a);
+  }
+  w->by_state = false;
+}
+
 static void walk_user(Walk *w) {
   const SarUser *u = w->m->system->user;
   for (int32_t i = 0; u && i < u->jacobian.nentries; i++) {
@@ -197,6 +217,7 @@ static void walk_all(Walk *w) {
   }
   for (int32_t i = 0; i < s->nforces; i++) walk_pair(w, &w->m->force_slots[i], 0, s->forces[i].a, s->forces[i].b, -1);
   for (int32_t i = 0; i < s->nparts; i++) walk_part(w, &s->parts[i]);
+  walk_crowds(w);
   for (int32_t i = 0; i < s->nstates; i++) {
     int32_t x = nv + s->nposition + s->nvelocity + i;
     w->m->state_slot[i] = at(w, x, x);
@@ -221,7 +242,7 @@ static int compare_rows(const void *a, const void *b) {
 
 /* Entries -> columns with sorted, distinct rows. */
 static bool compress(Walk *w) {
-  SarArena *arena = w->m->arena;
+  SarArena *arena = w->m->pattern_arena;
   w->column = SAR_NEW(arena, w->n + 1, int32_t);
   int32_t *rows = malloc(((size_t)w->nentries + 1) * sizeof *rows);
   if (!w->column || !rows) {
@@ -251,7 +272,7 @@ static bool compress(Walk *w) {
 /* Which entries the matrix of accelerations has: see problem.h. */
 static bool mark_index1(Walk *w) {
   const SarSizes *n = &w->m->problem.n;
-  bool *index1 = SAR_NEW(w->m->arena, w->column[w->n] + 1, bool);
+  bool *index1 = SAR_NEW(w->m->pattern_arena, w->column[w->n] + 1, bool);
   if (!index1) return false;
   w->collecting = false;
   for (int64_t k = 0; k < w->nentries; k++) {
@@ -280,7 +301,7 @@ static bool collect_dropped(Walk *w) {
       }
     }
     m->ndropped_entries = count;
-    if (!pass && !(m->dropped_entries = SAR_NEW(m->arena, count + 1, int32_t))) return false;
+    if (!pass && !(m->dropped_entries = SAR_NEW(m->pattern_arena, count + 1, int32_t))) return false;
   }
   return true;
 }
@@ -288,7 +309,7 @@ static bool collect_dropped(Walk *w) {
 /* The six unknowns of a body belong together; all others stand alone. */
 static bool make_partition(SarWorkspace *m) {
   int32_t nbodies = m->system->nbodies, n = sar_sizes_unknowns(&m->problem.n), count = n - 5 * nbodies;
-  int32_t *start = SAR_NEW(m->arena, count + 1, int32_t);
+  int32_t *start = SAR_NEW(m->pattern_arena, count + 1, int32_t);
   if (!start) return false;
   for (int32_t k = 0; k <= count; k++) start[k] = k < nbodies ? 6 * k : k + 5 * nbodies;
   m->problem.partition = (SarPartition){count, start};
@@ -297,6 +318,9 @@ static bool make_partition(SarWorkspace *m) {
 
 SarStatus sar_workspace_make_pattern(SarWorkspace *m) {
   Walk w = {.m = m, .n = sar_sizes_unknowns(&m->problem.n), .collecting = true};
+  sar_arena_destroy(&m->pattern_arena);
+  m->pattern_arena = sar_arena_create();
+  if (!m->pattern_arena) return sar_report_no_memory(m->problem.context);
   walk_all(&w);
   bool done = !w.no_memory && compress(&w) && mark_index1(&w);
   free(w.entries);
@@ -304,5 +328,6 @@ SarStatus sar_workspace_make_pattern(SarWorkspace *m) {
   w.collecting = false;
   walk_all(&w);
   m->problem.pattern = (SarPattern){w.n, w.n, w.column, w.row};
-  return collect_dropped(&w) && make_partition(m) ? SAR_OK : sar_report_no_memory(m->problem.context);
+  if (!collect_dropped(&w) || !make_partition(m)) return sar_report_no_memory(m->problem.context);
+  return sar_crowding_find_slots(m);
 }

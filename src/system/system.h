@@ -74,6 +74,7 @@ typedef struct SarPart {
   int32_t coordinate, ncoordinates;     /* its own, among the scalar coordinates */
   int32_t slots;                        /* where its positions in the matrix begin among those of all parts */
   int32_t memory, nmemory;              /* what it remembers, among that of all parts */
+  bool live;                            /* one of a crowd: it comes and goes (crowding.h) */
 } SarPart;
 
 typedef struct SarRange {
@@ -85,6 +86,7 @@ typedef struct SarPlace {
   int32_t body; /* bodies: index; others -1 */
   SarSide a, b; /* joints, motions, forces; relations: the second sides of the first two joints named */
   SarRange points, dot1s, scalars, relations, coordinates, laws, forces, parts;
+  int32_t crowd; /* contacts of many shapes: number from 1; others 0 */
 } SarPlace;
 
 /* Where the length L comes from, to which errors and weights refer. */

@@ -7,6 +7,7 @@
 #ifndef SAR_SYSTEM_WORKSPACE_H
 #define SAR_SYSTEM_WORKSPACE_H
 
+#include "base/archive.h"
 #include "method/problem.h"
 #include "system/system.h"
 
@@ -100,6 +101,8 @@ typedef struct SarWorkspace {
   int32_t *part_slots;  /* per part, by column: the positions of the six rows of each node, of the coordinates' */
   double *part_scratch; /* rows and three matrices of the part that has most */
   double *part_memory;  /* of parts: the time of the last accepted point, what they remember there, and there before */
+  struct SarCrowding *crowding; /* parts that come and go; null: there are none */
+  SarArena *pattern_arena;      /* of the pattern and what follows from it */
   uint64_t *activity;   /* of the touches of all parts, when the residual was asked for last */
   double *part_rest;    /* zeros for its velocities and accelerations where nothing is known of them */
   int32_t *user_slots;  /* three per entry of user-defined equations */
@@ -124,8 +127,16 @@ void sar_workspace_start(SarWorkspace *m, double t, const double *q, const doubl
  * follows all. */
 void sar_workspace_follow(SarWorkspace *m, bool all);
 
-/* Copies the memory of angles from another mechanism of the same system. */
+/* Copies the memory of angles and parts from another mechanism of the same system. Those that come and go are left as
+ * they are: crowding.h. */
 void sar_workspace_copy_memory(SarWorkspace *m, const SarWorkspace *from);
+
+/* Parts that come and go (contacts of many shapes): copies which there are, and what they remember; saves or loads it;
+ * and makes their list anew if some body is too far from where it was made. The pattern may be another one afterwards:
+ * problem.generation. */
+SarStatus sar_workspace_copy_crowds(SarWorkspace *m, const SarWorkspace *from);
+SarStatus sar_workspace_archive_crowds(SarWorkspace *m, SarArchive *archive);
+SarStatus sar_workspace_refresh_left(SarProblem *p, const SarPoint *at);
 
 /* Places the bodies: fills m->kin. v may be null (at rest). */
 void sar_workspace_place(const SarWorkspace *m, const double *q, const double *v);
@@ -186,6 +197,7 @@ bool sar_workspace_explain(const SarProblem *p, SarStatus why, int32_t culprit, 
 uint64_t sar_workspace_activity(const SarProblem *p);
 double sar_workspace_foresee(const SarProblem *p, const SarPoint *from, const SarPoint *to);
 void sar_workspace_reset(SarProblem *p, const SarPoint *at);
+SarStatus sar_workspace_refresh(SarProblem *p, const SarPoint *at);
 void sar_workspace_accept(SarProblem *p, const SarPoint *at);
 
 /* The two halves of the jacobian: with the rows that are not carried as they would stand in it, and what takes them out

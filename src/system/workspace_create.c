@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "model/beam.h"
+#include "system/crowding.h"
 #include "system/events.h"
 #include "system/parts.h"
 #include "system/user/asleep.h"
@@ -21,6 +22,7 @@ static const SarProblemOps mechanism_ops = {
     .by_time = sar_workspace_by_time,
     .reset = sar_workspace_reset,
     .accept = sar_workspace_accept,
+    .refresh = sar_workspace_refresh,
     .roots = sar_workspace_roots,
     .settle = sar_workspace_settle,
     .continues = sar_workspace_continues,
@@ -208,7 +210,8 @@ SarStatus sar_workspace_create(SarContext *context, const SarSystem *s, const bo
       m->ndropped += !m->carried[i];
     }
     m->problem.carried = m->carried;
-    status = sar_workspace_make_pattern(m);
+    status = sar_crowding_create(m);
+    if (status == SAR_OK) status = sar_workspace_make_pattern(m);
   } else {
     sar_report_no_memory(context);
   }
@@ -226,6 +229,8 @@ SarStatus sar_workspace_create(SarContext *context, const SarSystem *s, const bo
 void sar_workspace_destroy(SarWorkspace **mechanism) {
   if (!mechanism || !*mechanism) return;
   SarArena *arena = (*mechanism)->arena;
+  sar_crowding_destroy(*mechanism);
+  sar_arena_destroy(&(*mechanism)->pattern_arena);
   sar_arena_destroy(&arena);
   *mechanism = NULL;
 }
@@ -280,7 +285,7 @@ void sar_workspace_copy_memory(SarWorkspace *m, const SarWorkspace *from) {
 
 void sar_workspace_accept(SarProblem *p, const SarPoint *at) {
   SarWorkspace *m = (SarWorkspace *)p;
-  if (!m->nfollowed && !m->system->npart_memory) return;
+  if (!m->nfollowed && !sar_parts_remembers(m)) return;
   sar_workspace_place(m, at->q, at->v);
   sar_parts_remember(m, at, false);
   for (int32_t i = 0; i < m->nfollowed; i++) {

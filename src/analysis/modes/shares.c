@@ -91,7 +91,8 @@ static double work_of(const Shares *s, const SarSide *side, const double *change
 }
 
 static bool has_parts(const Shares *s, int32_t element) {
-  return sar_system_place(s->l->state.system, element)->parts.count > 0;
+  const SarPlace *place = sar_system_place(s->l->state.system, element);
+  return place->parts.count > 0 || place->crowd > 0;
 }
 
 static bool has_wrench(const Shares *s, int32_t element) {

@@ -44,7 +44,8 @@ SarStatus sar_equations_create(SarContext *context, SarWorkspace *m, SarEquation
     free(memory);
     return sar_report_no_memory(context);
   }
-  *e = (SarEquations){.context = context, .m = m, .memory = memory, .values = memory};
+  *e = (SarEquations){
+      .context = context, .m = m, .memory = memory, .values = memory, .generation = p->generation};
   e->rhs = e->values + nnz;
   e->zero = e->rhs + n;
   e->residual = e->zero + n;

@@ -35,6 +35,7 @@ typedef struct SarEquations {
   double moved, distance, *left; /* ... so far away; rates left by velocities, over those before; as they are */
   SarNullSpace *null;            /* of redundant rows, for reactions of least norm; null: all are carried */
   SarEquationCounts counts;
+  int32_t generation; /* of the pattern they are made for */
 } SarEquations;
 
 SarStatus sar_equations_create(SarContext *context, SarWorkspace *m, SarEquations **out);

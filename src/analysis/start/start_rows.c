@@ -38,7 +38,8 @@ static SarStatus find_generic_rows(SarStart *s, double t, const double *q, const
   return status;
 }
 
-static SarStatus rebuild(SarStart *s) {
+/* At positions q. */
+static SarStatus rebuild(SarStart *s, const double *q) {
   SarCounts counts = sar_system_counts(s->system);
   bool *carried = calloc((size_t)counts.position + 1, sizeof *carried);
   if (!carried) return sar_report_no_memory(s->context);
@@ -49,6 +50,12 @@ static SarStatus rebuild(SarStart *s) {
   if (status != SAR_OK) return status;
   m->problem.linear = s->linear;
   sar_workspace_copy_memory(m, s->m ? s->m : s->all);
+  status = sar_workspace_copy_crowds(m, s->m ? s->m : s->all);
+  if (status == SAR_OK) status = sar_workspace_refresh_left(&m->problem, &(SarPoint){.q = q});
+  if (status != SAR_OK) {
+    sar_workspace_destroy(&m);
+    return status;
+  }
   sar_equations_destroy(&s->equations);
   sar_workspace_destroy(&s->m);
   s->m = m;
@@ -86,7 +93,7 @@ SarStatus sar_start_pick_rows(SarStart *s, double t, const double *q, const doub
   s->rows = rows;
   s->degrees_of_freedom = s->all->problem.n.nv - rows.rank;
   SAR_TRY(refuse_dependent_motions(s));
-  return *changed ? rebuild(s) : SAR_OK;
+  return *changed ? rebuild(s, q) : SAR_OK;
 }
 
 SarStatus sar_start_archive_rows(SarStart *s, SarArchive *archive) {
@@ -102,7 +109,7 @@ SarStatus sar_start_archive_rows(SarStart *s, SarArchive *archive) {
   SAR_TRY(archive->status);
   s->rows.rank = rank;
   s->degrees_of_freedom = nv - rank;
-  return changed ? rebuild(s) : SAR_OK;
+  return changed ? rebuild(s, s->q) : SAR_OK;
 }
 
 /* The rows of one joint that are not carried, in words. Returns the first row after the joint's. */

@@ -60,9 +60,9 @@ void sar_contact_recall(const SarContactPart *part, int32_t k, const SarPartPoin
                         SarTouching *out) {
   const SarContactLaw *law = &part->pairs[k].law;
   out->contact = (SarContact){.law = law, .kin = {at->nodes[0].kin, at->nodes[1].kin}, .touch = touch};
-  out->pair = k;
+  out->pair = part->pairs[k].number;
   if (!law->friction.stick) return;
-  if (recall(part, at->memory, k, touch, &out->stick)) {
+  if (recall(part, at->memory, part->pairs[k].number, touch, &out->stick)) {
     out->contact.since = at->t - at->memory[TIME];
   } else {
     sar_stick_begin(&out->contact, sar_contact_mass_at(part, &out->contact), &out->stick);
@@ -95,7 +95,7 @@ static void remember(const SarContactPart *part, const SarPartPoint *at, bool be
       SarStick before, after;
       t.contact = (SarContact){.law = &part->pairs[k].law, .kin = {kin[0], kin[1]}, .touch = &found.items[i]};
       double mass = sar_contact_mass_at(part, &t.contact);
-      if (!begin && recall(part, memory, k, &found.items[i], &before)) {
+      if (!begin && recall(part, memory, part->pairs[k].number, &found.items[i], &before)) {
         t.contact.stick = &before;
         t.contact.since = at->t - memory[TIME];
         t.contact.rest = at->rest;
@@ -103,7 +103,7 @@ static void remember(const SarContactPart *part, const SarPartPoint *at, bool be
       } else {
         sar_stick_begin(&t.contact, mass, &after);
       }
-      store(next + FIRST + ENTRY * count++, k, &found.items[i], &after);
+      store(next + FIRST + ENTRY * count++, part->pairs[k].number, &found.items[i], &after);
     }
   }
   next[TIME] = at->t;
@@ -113,6 +113,13 @@ static void remember(const SarContactPart *part, const SarPartPoint *at, bool be
 
 void sar_contact_reset(const void *part, const SarPartPoint *at, double *memory) { remember(part, at, true, memory); }
 void sar_contact_accept(const void *part, const SarPartPoint *at, double *memory) { remember(part, at, false, memory); }
+
+void sar_contact_inherit(const void *data, const double *from, double *memory) {
+  const SarContactPart *part = data;
+  memory[TIME] = from[TIME];
+  memory[COUNT] = fmin(from[COUNT], part->remembered);
+  memcpy(memory + FIRST, from + FIRST, (size_t)(ENTRY * memory[COUNT]) * sizeof *memory);
+}
 
 SarStatus sar_contact_visit(const SarContactPart *part, const SarPartPoint *at, double margin, SarTouchVisit *visit,
                             void *self) {

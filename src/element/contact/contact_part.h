@@ -8,4 +8,7 @@
 /* Two nodes: the bodies of the first and of the second shape of every pair. */
 extern const SarPartClass sar_part_contact;
 
+/* What is recorded where no two shapes are near: all that is known of the gap is that it is wider than some. */
+void sar_contact_record_nothing(double gap, double *values);
+
 #endif

@@ -118,8 +118,12 @@ static void record_nearest(const SarContactPart *part, const SarPartPoint *at, d
   }
 }
 
+void sar_contact_record_nothing(double gap, double *values) {
+  for (int i = 0; i < COLUMNS; i++) values[i] = i == GAP ? gap : 0;
+}
+
 void sar_contact_record(const void *part, const SarPartPoint *at, double *values) {
-  for (int i = 0; i < COLUMNS; i++) values[i] = i == GAP ? INFINITY : 0;
+  sar_contact_record_nothing(INFINITY, values);
   (void)sar_contact_visit(part, at, 0, record_touch, values);
   if (values[GAP] == INFINITY) record_nearest(part, at, values);
 }

@@ -52,7 +52,7 @@ double sar_contact_mass_at(const SarContactPart *part, const SarContact *contact
 typedef struct SarTouching {
   SarContact contact;
   SarStick stick;
-  int32_t pair;
+  int32_t pair; /* SarContactPair.number */
 } SarTouching;
 
 /* Calls for every touch with a gap up to the margin, in an order that depends on nothing but features. */
@@ -66,6 +66,7 @@ void sar_contact_recall(const SarContactPart *part, int32_t k, const SarPartPoin
 int32_t sar_contact_memory(const void *part);
 void sar_contact_reset(const void *part, const SarPartPoint *at, double *memory);
 void sar_contact_accept(const void *part, const SarPartPoint *at, double *memory);
+void sar_contact_inherit(const void *part, const double *from, double *memory);
 
 /* ---- contact_seen.c ---- */
 

@@ -534,6 +534,10 @@ static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
   if (archive->status == SAR_OK) archive->status = sar_split_archive(&r->split, archive);
   if (archive->status == SAR_OK) archive->status = sar_index1_archive(&r->index1, archive);
   if (archive->status == SAR_OK) archive->status = r->answer.class->archive(&r->answer, archive);
+  if (archive->no_matrices) {
+    r->kept = 0;
+    return;
+  }
   if (archive->status == SAR_OK && keeps(r)) archive->status = archive_kept(integrator, archive);
 }
 
