@@ -51,6 +51,12 @@ static double rolling_radius(const SarShape *shape) {
   return shape->class->unbounded ? INFINITY : shape->class->reach(shape, sar_vec3(1, 0, 0));
 }
 
+bool sar_model_contact_law_is_common(const SarModel *model, int32_t contact) {
+  const SarValue *values = model->elements[contact].values;
+  return !sar_contact_normal_class(values)->hertz && values[SAR_CONTACT_FIELD_ROLLING].real == 0 &&
+         values[SAR_CONTACT_FIELD_SPINNING].real == 0;
+}
+
 SarStatus sar_model_contact_law(const SarModel *model, int32_t contact, const SarModelPair *pair, SarContactLaw *out) {
   const SarModelElement *element = &model->elements[contact];
   const SarValue *values = element->values, *depth = &values[SAR_CONTACT_FIELD_DAMPING_DEPTH];

@@ -42,6 +42,8 @@ bool sar_crowd_may_touch(const SarModelCrowd *crowd, int32_t a, int32_t b);
  * spinning is that of both shapes across their x axes: of spheres, capsules, cylinders and wheels the one they roll on.
  */
 SarStatus sar_model_contact_law(const SarModel *model, int32_t contact, const SarModelPair *pair, SarContactLaw *out);
+/* Whether it is the same between any two shapes of the contact. */
+bool sar_model_contact_law_is_common(const SarModel *model, int32_t contact);
 
 /* ---- for the files that make these ---- */
 

@@ -49,7 +49,7 @@ static SarStatus add_bodies(SarSystem *s, int32_t contact, const SarModelPair *p
       sides[k].shape[i] = shape;
     }
   }
-  SAR_TRY(sar_contact_part_make(s, contact, bodies, sides, count, s->arena, &part));
+  SAR_TRY(sar_contact_part_make(s, contact, NULL, bodies, sides, count, s->arena, &part));
   return sar_system_add_part(s, contact, &sar_part_contact, part, bodies, 2);
 }
 
@@ -77,10 +77,18 @@ static SarStatus add_crowd(SarSystem *s, int32_t contact, const SarModelCrowd *m
   SarCrowd *crowd = sar_system_append(s, &s->crowds, &s->ncrowds, &s->crowds_capacity, sizeof *crowd);
   SarCrowdShape *shapes = SAR_NEW(s->arena, model->count, SarCrowdShape);
   if (!crowd || !shapes) return sar_report_no_memory(s->context);
-  *crowd = (SarCrowd){contact, *model, shapes};
+  *crowd = (SarCrowd){.element = contact, .model = *model, .shapes = shapes};
   for (int32_t i = 0; i < model->count; i++) {
     const SarContactMember *member = &model->members[i];
     shapes[i] = (SarCrowdShape){placed_shape(s, member->element, member->shape), body_of(s, member->element)};
+  }
+  if (sar_model_contact_law_is_common(s->model, contact)) {
+    SarModelPair any = {{model->members[0].element, model->members[1].element},
+                        {model->members[0].shape, model->members[1].shape}};
+    SarContactLaw *law = SAR_NEW(s->arena, 1, SarContactLaw);
+    if (!law) return sar_report_no_memory(s->context);
+    SAR_TRY(sar_model_contact_law(s->model, contact, &any, law));
+    crowd->law = law;
   }
   s->places[contact].crowd = s->ncrowds;
   s->has_power = true;

@@ -43,6 +43,7 @@ typedef struct SarCrowd {
   int32_t element;
   SarModelCrowd model;
   const SarCrowdShape *shapes; /* model.count of them, by body */
+  const SarContactLaw *law;    /* between any two; null: it depends on the shapes */
 } SarCrowd;
 
 struct SarSystem {

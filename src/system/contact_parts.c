@@ -17,7 +17,7 @@ static int32_t number_of(const SarSystem *s, const SarModelPair *names) {
   return names->shape[0] * count + names->shape[1];
 }
 
-SarStatus sar_contact_part_make(const SarSystem *s, int32_t contact, const int32_t bodies[2],
+SarStatus sar_contact_part_make(const SarSystem *s, int32_t contact, const SarContactLaw *law, const int32_t bodies[2],
                                 const SarContactSides *sides, int32_t count, SarArena *arena, const void **out) {
   SarContactPart *part = SAR_NEW(arena, 1, SarContactPart);
   SarContactPair *own = SAR_NEW(arena, count, SarContactPair);
@@ -28,7 +28,11 @@ SarStatus sar_contact_part_make(const SarSystem *s, int32_t contact, const int32
     for (int i = 0; i < 2; i++) own[k].shape[i] = sides[k].shape[i];
     own[k].pair = sar_pair(own[k].shape[0]->class, own[k].shape[1]->class);
     own[k].number = number_of(s, &sides[k].names);
-    SAR_TRY(sar_model_contact_law(s->model, contact, &sides[k].names, &own[k].law));
+    if (law) {
+      own[k].law = *law;
+    } else {
+      SAR_TRY(sar_model_contact_law(s->model, contact, &sides[k].names, &own[k].law));
+    }
   }
   part->pairs = own;
   part->npairs = count;

@@ -11,8 +11,9 @@ typedef struct SarContactSides {
   SarModelPair names;
 } SarContactSides;
 
-/* A part for pairs of shapes of two bodies (nbodies: the ground), in the arena. */
-SarStatus sar_contact_part_make(const SarSystem *s, int32_t contact, const int32_t bodies[2],
+/* A part for pairs of shapes of two bodies (nbodies: the ground), in the arena. law: between any two of them; null: it
+ * depends on the shapes. */
+SarStatus sar_contact_part_make(const SarSystem *s, int32_t contact, const SarContactLaw *law, const int32_t bodies[2],
                                 const SarContactSides *sides, int32_t count, SarArena *arena, const void **out);
 
 #endif

@@ -77,7 +77,7 @@ static SarStatus add_part(const SarWorkspace *m, const SarCrowd *crowd, const Ne
   }
   *part = (SarPart){.class = &sar_part_contact, .element = crowd->element, .nnodes = 2, .live = true};
   for (int i = 0; i < 2; i++) part->body[i] = near[0].body[i];
-  SAR_TRY(sar_contact_part_make(m->system, crowd->element, part->body, sides, count, list->arena, &part->data));
+  SAR_TRY(sar_contact_part_make(m->system, crowd->element, crowd->law, part->body, sides, count, list->arena, &part->data));
   part->slots = 24 * (list->nparts - 1);
   part->memory = list->nmemory;
   part->nmemory = part->class->memory(part->data);
