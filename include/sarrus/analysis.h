@@ -199,6 +199,9 @@ typedef struct SarRunSummary {
   /* Looking for events, jumps and kinks: values of their functions (all of them at a point count as so many), numbers
    * of the state that were interpolated for those within steps, and bounds on functions. */
   int64_t crossing_values, crossing_numbers, crossing_bounds;
+  /* Contacts of many shapes: how often those near each other were looked for, pairs of shapes found in all these times,
+   * and how often the pattern of the matrix changed with them. */
+  int64_t contact_searches, contact_candidates, contact_patterns;
   /* Events and jumps after which steps began anew, and what finding consistent values there took in matrices. */
   int64_t restarts, restart_factorisations;
   SarRunErrors errors;

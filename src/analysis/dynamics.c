@@ -453,6 +453,10 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->crossing_values = r->crossings.values;
   out->crossing_numbers = r->crossings.numbers;
   out->crossing_bounds = r->crossings.bounds;
+  SarCrowdCounts crowds = sar_workspace_crowd_counts(r->stepper->start->m);
+  out->contact_searches = crowds.lists;
+  out->contact_candidates = crowds.pairs;
+  out->contact_patterns = crowds.patterns;
   if (r->report) sar_step_report_rank(r->report, r->system, out);
   summarise_seconds(r, out);
   out->peak_memory_bytes = sar_peak_memory_bytes();

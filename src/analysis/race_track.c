@@ -135,11 +135,10 @@ static SarStatus check_clock(const SarRaceRunner *r, SarContext *context, const 
                     r->end, trial->seconds);
 }
 
-static SarStatus step(const SarRaceRunner *r, const SarMethodChoice *choice, SarIntegrator **integrator) {
+static SarStatus step(const SarMethodChoice *choice, SarIntegrator **integrator) {
   bool renewed;
   SAR_TRY(sar_integrator_step(*integrator));
-  SAR_TRY(sar_integrator_renew(integrator, choice, &renewed));
-  return renewed ? sar_start_renew_equations(r->start) : SAR_OK;
+  return sar_integrator_renew(integrator, choice, &renewed);
 }
 
 static SarStatus step_to_end(const SarRaceRunner *r, SarContext *context, const SarRaceTrial *trial,
@@ -149,7 +148,7 @@ static SarStatus step_to_end(const SarRaceRunner *r, SarContext *context, const 
   for (int64_t steps = 0; time < r->end; steps++) {
     if (steps >= r->options->most_steps) return report_too_many(r, context, time, work);
     SAR_TRY(check_evaluations(r, context, sar_integrator_stats(*integrator), time));
-    SAR_TRY(step(r, choice, integrator));
+    SAR_TRY(step(choice, integrator));
     const SarStepView *view = sar_integrator_view(*integrator);
     time = work->reached = view->t1;
     if (interrupted(r, trial->method, time)) return SAR_INTERRUPTED;
@@ -199,7 +198,6 @@ SarStatus sar_race_follow(const SarRaceRunner *r, SarContext *context, const Sar
   SAR_TRY(sar_method_parse(context, trial->method, sar_nowhere(), &choice));
   SarPoint at = sar_start_point(r->start);
   SAR_TRY(sar_workspace_refresh_left(&r->start->m->problem, &at));
-  SAR_TRY(sar_start_renew_equations(r->start));
   SAR_TRY(sar_integrator_create(context, &r->start->m->problem, &choice, &steps, &integrator));
   SarStatus status = start_and_step(r, context, trial, &choice, &integrator, track, work);
   sar_integrator_destroy(&integrator);

@@ -52,8 +52,8 @@ static SarStatus list_members(SarArena *arena, SarModelCrowd *crowd) {
   qsort(listed, (size_t)n, sizeof *listed, compare_listed);
   for (int32_t i = 0; i < n; i++) {
     int32_t last = crowd->count - 1;
-    bool again = last >= 0 && members[last].element == listed[i].member.element &&
-                 members[last].shape == listed[i].member.shape;
+    bool again =
+        last >= 0 && members[last].element == listed[i].member.element && members[last].shape == listed[i].member.shape;
     if (!again) {
       members[crowd->count] = listed[i].member;
       set[crowd->count++] = listed[i].set;

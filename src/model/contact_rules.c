@@ -1,10 +1,11 @@
 /* What shapes of a contact may touch: its sets, and what groups leave out. */
+#include "model/contact_rules.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "element/contact/contact_fields.h"
 #include "model/beam.h"
-#include "model/contact_rules.h"
 
 /* ---- pairs in order ---- */
 

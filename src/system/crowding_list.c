@@ -1,9 +1,22 @@
 /* Which parts a crowd has where its bodies are: candidates from their boxes, gathered by pairs of bodies. */
+#include "system/crowding_list.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 #include "geometry/broad.h"
 #include "system/contact_parts.h"
 #include "system/crowding.h"
+#include "system/part_point.h"
+
+typedef struct List {
+  SarArena *arena;
+  SarPart *parts;
+  int32_t nparts, capacity;
+  SarRange *ranges;
+  int32_t nmemory;
+  int64_t looked; /* pairs of shapes */
+} List;
 
 /* Two shapes of a crowd by their bodies, then by themselves. */
 typedef struct Near {
@@ -61,8 +74,7 @@ static SarStatus find_near(const SarWorkspace *m, const SarCrowd *crowd, SarAren
 }
 
 /* One part of near[0 .. count - 1], which are of the same two bodies. */
-static SarStatus add_part(const SarWorkspace *m, const SarCrowd *crowd, const Near *near, int32_t count,
-                          SarCrowdList *list) {
+static SarStatus add_part(const SarWorkspace *m, const SarCrowd *crowd, const Near *near, int32_t count, List *list) {
   SarContext *context = m->problem.context;
   SarPart *part = sar_arena_append(list->arena, 64, &list->parts, &list->nparts, &list->capacity, sizeof *part);
   SarContactSides *sides = SAR_NEW(list->arena, count, SarContactSides);
@@ -77,7 +89,8 @@ static SarStatus add_part(const SarWorkspace *m, const SarCrowd *crowd, const Ne
   }
   *part = (SarPart){.class = &sar_part_contact, .element = crowd->element, .nnodes = 2, .live = true};
   for (int i = 0; i < 2; i++) part->body[i] = near[0].body[i];
-  SAR_TRY(sar_contact_part_make(m->system, crowd->element, crowd->law, part->body, sides, count, list->arena, &part->data));
+  SAR_TRY(
+      sar_contact_part_make(m->system, crowd->element, crowd->law, part->body, sides, count, list->arena, &part->data));
   part->slots = 24 * (list->nparts - 1);
   part->memory = list->nmemory;
   part->nmemory = part->class->memory(part->data);
@@ -85,11 +98,9 @@ static SarStatus add_part(const SarWorkspace *m, const SarCrowd *crowd, const Ne
   return SAR_OK;
 }
 
-static bool same_bodies(const Near *a, const Near *b) {
-  return a->body[0] == b->body[0] && a->body[1] == b->body[1];
-}
+static bool same_bodies(const Near *a, const Near *b) { return a->body[0] == b->body[0] && a->body[1] == b->body[1]; }
 
-static SarStatus gather(const SarWorkspace *m, const SarCrowd *crowd, SarArena *scratch, SarCrowdList *list) {
+static SarStatus gather(const SarWorkspace *m, const SarCrowd *crowd, SarArena *scratch, List *list) {
   Near *near;
   int32_t count;
   SAR_TRY(find_near(m, crowd, scratch, &near, &count));
@@ -101,7 +112,7 @@ static SarStatus gather(const SarWorkspace *m, const SarCrowd *crowd, SarArena *
   return SAR_OK;
 }
 
-SarStatus sar_crowding_gather(const SarWorkspace *m, SarCrowdList *out) {
+static SarStatus gather_all(const SarWorkspace *m, List *out) {
   const SarSystem *s = m->system;
   SarArena *scratch = sar_arena_create();
   out->ranges = SAR_NEW(out->arena, s->ncrowds, SarRange);
@@ -113,4 +124,63 @@ SarStatus sar_crowding_gather(const SarWorkspace *m, SarCrowdList *out) {
   }
   sar_arena_destroy(&scratch);
   return status;
+}
+
+/* ---- memory ---- */
+
+/* Whether the k-th part of the one list comes before that of the other: by crowd, then by bodies. */
+static int compare_parts(const SarPart *a, const SarPart *b) {
+  if (a->element != b->element) return a->element < b->element ? -1 : 1;
+  for (int i = 0; i < 2; i++) {
+    if (a->body[i] != b->body[i]) return a->body[i] < b->body[i] ? -1 : 1;
+  }
+  return 0;
+}
+
+/* What the parts of a new list remember: what those of the old one did, or what there is to begin with. */
+static SarStatus remember(SarWorkspace *m, const SarPoint *at, const List *list) {
+  SarCrowding *c = m->crowding;
+  const double *old = c->memory;
+  double *memory = SAR_NEW(list->arena, 2 * (size_t)list->nmemory + 2, double);
+  if (!memory) return sar_report_no_memory(m->problem.context);
+  memory[0] = old ? old[0] : at->t;
+  for (int32_t k = 0, j = 0; list->nmemory && k < list->nparts; k++) {
+    const SarPart *part = &list->parts[k];
+    double *now = memory + 1 + part->memory, *before = now + list->nmemory;
+    if (!part->nmemory) continue;
+    while (j < c->nparts && compare_parts(&c->parts[j], part) < 0) j++;
+    if (old && j < c->nparts && compare_parts(&c->parts[j], part) == 0) {
+      const double *from = old + 1 + c->parts[j].memory;
+      part->class->inherit(part->data, from, now);
+      part->class->inherit(part->data, from + c->nmemory, before);
+    } else {
+      SarPlacedPart placed;
+      sar_part_place(m, at, part, &placed);
+      part->class->reset(part->data, &placed.at, now);
+      memcpy(before, now, (size_t)part->nmemory * sizeof *now);
+    }
+  }
+  c->memory = memory;
+  c->nmemory = list->nmemory;
+  return SAR_OK;
+}
+
+SarStatus sar_crowding_make_list(SarWorkspace *m, const SarPoint *at) {
+  SarCrowding *c = m->crowding;
+  List list = {.arena = sar_arena_create()};
+  if (!list.arena) return sar_report_no_memory(m->problem.context);
+  SarStatus status = gather_all(m, &list);
+  if (status == SAR_OK) status = remember(m, at, &list);
+  if (status != SAR_OK) {
+    sar_arena_destroy(&list.arena);
+    return status;
+  }
+  sar_arena_destroy(&c->arena);
+  c->arena = list.arena;
+  c->parts = list.parts;
+  c->nparts = list.nparts;
+  c->ranges = list.ranges;
+  c->counts.lists++;
+  c->counts.pairs += list.looked;
+  return SAR_OK;
 }

@@ -6,14 +6,10 @@
 
 #include "element/contact/contact_part.h"
 #include "system/crowding.h"
+#include "system/crowding_margin.h"
+#include "system/part_point.h"
 
 #define SAME 1e-9 /* turns that differ by less are one: the first is named */
-
-/* The nodes of a part at a point. */
-typedef struct Placed {
-  SarPartNode nodes[SAR_PART_NODES];
-  SarPartPoint at;
-} Placed;
 
 /* All parts, one after the other: those that are always there, then those that come and go. */
 static int32_t count_parts(const SarWorkspace *m) {
@@ -30,42 +26,6 @@ static SarRange parts_of(const SarWorkspace *m, int32_t element) {
   if (!place->crowd) return place->parts;
   SarRange range = m->crowding->ranges[place->crowd - 1];
   return (SarRange){m->system->nparts + range.first, range.count};
-}
-
-/* What a part remembers: of the last accepted point, and for earlier times of the one before. */
-static double *memory_at(const SarWorkspace *m, const SarPart *part, double t) {
-  int32_t count = part->live ? m->crowding->nmemory : m->system->npart_memory;
-  double *memory = part->live ? m->crowding->memory : m->part_memory;
-  if (!memory) return NULL; /* the first list is being made */
-  return memory + part->memory + (count ? 1 : 0) + (t < memory[0] ? count : 0);
-}
-
-/* The same one for the same two bodies, however the list changes. */
-static int32_t number_of(const SarWorkspace *m, const SarPart *part) {
-  if (!part->live) return (int32_t)(part - m->system->parts);
-  uint64_t number = ((uint64_t)part->element * 0x9e3779b97f4a7c15u + (uint64_t)part->body[0]) * 0x9e3779b97f4a7c15u;
-  return (int32_t)(uint32_t)((number + (uint64_t)part->body[1]) * 0x9e3779b97f4a7c15u >> 32);
-}
-
-static void place(const SarWorkspace *m, const SarPoint *at, const SarPart *part, Placed *out) {
-  static const double not_turned[4] = {1, 0, 0, 0};
-  int32_t ground = m->system->nbodies, first = 6 * ground + part->coordinate;
-  for (int32_t i = 0; i < part->nnodes; i++) {
-    int32_t b = part->body[i];
-    const double *acceleration = b < ground && at->a ? at->a + 6 * b : m->part_rest;
-    out->nodes[i] = (SarPartNode){&m->kin[b], b < ground ? at->q + 7 * b + 3 : not_turned, acceleration};
-  }
-  out->at = (SarPartPoint){.t = at->t,
-                           .pressure = m->pressure,
-                           .rest = m->rest,
-                           .number = number_of(m, part),
-                           .nodes = out->nodes,
-                           .memory = memory_at(m, part, at->t)};
-  if (part->class->foresee) out->at.activity = m->activity;
-  if (!part->ncoordinates) return;
-  out->at.q = at->q + ground + first;
-  out->at.v = at->v ? at->v + first : m->part_rest;
-  out->at.a = at->a ? at->a + first : m->part_rest;
 }
 
 static double factor_of(const SarWorkspace *m, const SarPart *part) { return part->class->outer ? m->loads : 1; }
@@ -87,8 +47,8 @@ static void scatter(const SarWorkspace *m, const SarPart *part, const double *ro
 }
 
 static SarStatus evaluate(const SarWorkspace *m, const SarPoint *at, const SarPart *part, double **rows) {
-  Placed placed;
-  place(m, at, part, &placed);
+  SarPlacedPart placed;
+  sar_part_place(m, at, part, &placed);
   *rows = no_rows(m, part);
   SAR_TRY(part->class->residual(part->data, &placed.at, *rows));
   double factor = factor_of(m, part);
@@ -160,8 +120,8 @@ SarStatus sar_parts_work(const SarWorkspace *m, int32_t element, const SarPoint 
 void sar_parts_add_magnitude(const SarWorkspace *m, const SarPoint *at, double *f) {
   for (int32_t k = 0; k < count_parts(m); k++) {
     const SarPart *part = part_at(m, k);
-    Placed placed;
-    place(m, at, part, &placed);
+    SarPlacedPart placed;
+    sar_part_place(m, at, part, &placed);
     double *rows = no_rows(m, part);
     part->class->magnitude(part->data, &placed.at, rows);
     scatter(m, part, rows, f);
@@ -172,8 +132,8 @@ SarStatus sar_parts_add_by_time(const SarWorkspace *m, const SarPoint *at, doubl
   for (int32_t k = 0; k < count_parts(m); k++) {
     const SarPart *part = part_at(m, k);
     if (!part->class->by_time) continue;
-    Placed placed;
-    place(m, at, part, &placed);
+    SarPlacedPart placed;
+    sar_part_place(m, at, part, &placed);
     double *rows = no_rows(m, part);
     SAR_TRY(part->class->by_time(part->data, &placed.at, rows));
     scatter(m, part, rows, f);
@@ -185,8 +145,8 @@ void sar_parts_add_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies
   for (int32_t k = 0; k < count_parts(m); k++) {
     const SarPart *part = part_at(m, k);
     SarPartEnergy energy = {0};
-    Placed placed;
-    place(m, at, part, &placed);
+    SarPlacedPart placed;
+    sar_part_place(m, at, part, &placed);
     part->class->energy(part->data, &placed.at, &energy);
     out->kinetic += energy.kinetic;
     out->potential += energy.potential;
@@ -235,9 +195,10 @@ static SarPartMatrix matrices(const SarWorkspace *m, const SarPart *part, const 
 }
 
 /* With the stresses of the point, or of the one that is asked for. */
-static SarStatus make_matrix(const SarWorkspace *m, const SarPart *part, const Placed *placed, SarPartMatrix *out) {
+static SarStatus make_matrix(const SarWorkspace *m, const SarPart *part, const SarPlacedPart *placed,
+                             SarPartMatrix *out) {
   if (!m->stress || !part->class->prestressed) return part->class->matrix(part->data, &placed->at, out);
-  Placed stressed = *placed;
+  SarPlacedPart stressed = *placed;
   for (int32_t i = 0; i < part->nnodes; i++) {
     int32_t b = part->body[i];
     stressed.nodes[i].kin = &m->stressed[b];
@@ -250,8 +211,8 @@ static SarStatus make_matrix(const SarWorkspace *m, const SarPart *part, const P
 static SarStatus add_part(const SarWorkspace *m, const SarPoint *at, const SarWeights *w, const SarPart *part,
                           double *values) {
   int32_t n = sar_part_rows(part), size = n * n, ground = m->system->nbodies;
-  Placed placed;
-  place(m, at, part, &placed);
+  SarPlacedPart placed;
+  sar_part_place(m, at, part, &placed);
   SarPartMatrix out = matrices(m, part, w);
   double *position = out.position;
   SAR_TRY(make_matrix(m, part, &placed, &out));
@@ -316,17 +277,17 @@ double sar_workspace_foresee(const SarProblem *p, const SarPoint *from, const Sa
     const SarPart *part = part_at(m, k);
     if (!part->class->foresee) continue;
     SarKin before[SAR_PART_NODES];
-    Placed first, second;
+    SarPlacedPart first, second;
     for (int32_t i = 0; i < part->nnodes; i++) {
       if (part->body[i] < s->nbodies) sar_workspace_place_one(m, part->body[i], from->q, from->v);
       before[i] = m->kin[part->body[i]];
     }
-    place(m, from, part, &first);
+    sar_part_place(m, from, part, &first);
     for (int32_t i = 0; i < part->nnodes; i++) {
       first.nodes[i].kin = &before[i];
       if (part->body[i] < s->nbodies) sar_workspace_place_one(m, part->body[i], to->q, to->v);
     }
-    place(m, to, part, &second);
+    sar_part_place(m, to, part, &second);
     double *rows = no_rows(m, part);
     part->class->foresee(part->data, &first.at, &second.at, rows);
     scatter(m, part, rows, m->force);
@@ -345,9 +306,9 @@ static void remember(SarWorkspace *m, const SarPoint *at, bool begin, SarRange p
   if (!begin) memcpy(before, now, bytes);
   for (int32_t k = parts.first; k < parts.first + parts.count; k++) {
     const SarPart *part = part_at(m, k);
-    Placed placed;
+    SarPlacedPart placed;
     if (!part->nmemory) continue;
-    place(m, at, part, &placed);
+    sar_part_place(m, at, part, &placed);
     (begin ? part->class->reset : part->class->accept)(part->data, &placed.at, now + part->memory);
   }
   if (begin) memcpy(before, now, bytes);
@@ -365,25 +326,33 @@ bool sar_parts_remembers(const SarWorkspace *m) {
   return m->system->npart_memory > 0 || (m->crowding && m->crowding->nmemory > 0);
 }
 
-void sar_parts_reset_one(const SarWorkspace *m, const SarPoint *at, const SarPart *part, double *memory) {
-  Placed placed;
-  place(m, at, part, &placed);
-  part->class->reset(part->data, &placed.at, memory);
-}
-
 /* ---- why not ---- */
+
+/* A step in which a body passes by what it might touch. */
+static bool explain_runaway(const SarWorkspace *m, const SarPoint *at, SarFault *out) {
+  double gone;
+  int32_t body = sar_crowding_runaway(m, at->q, &gone);
+  if (body < 0) return false;
+  const SarModelElement *element = &m->system->model->elements[m->system->bodies[body].element];
+  *out = (SarFault){.source = element->source, .element = element->name};
+  snprintf(out->what, sizeof out->what,
+           "it moves by %.3g m at once, farther than contacts look ahead: it would pass by what it might touch", gone);
+  snprintf(out->remedy, sizeof out->remedy, "take smaller steps: `step:` or `max_step:`");
+  return true;
+}
 
 bool sar_parts_explain(const SarWorkspace *m, const SarPoint *at, SarFault *out) {
   const SarSystem *s = m->system;
   sar_workspace_place(m, at->q, at->v);
+  if (explain_runaway(m, at, out)) return true;
   for (int32_t k = 0; k < count_parts(m); k++) {
     const SarPart *part = part_at(m, k);
     const SarModelElement *element = &s->model->elements[part->element];
     SarPartFault fault = {0};
-    Placed placed;
+    SarPlacedPart placed;
     double *rows;
     if (!part->class->explain || evaluate(m, at, part, &rows) <= 0) continue;
-    place(m, at, part, &placed);
+    sar_part_place(m, at, part, &placed);
     part->class->explain(part->data, &placed.at, &fault);
     *out = (SarFault){.source = element->source, .element = element->name};
     snprintf(out->what, sizeof out->what, "%s", fault.what);
@@ -411,8 +380,8 @@ void sar_parts_record(const SarWorkspace *m, int32_t element, const SarPoint *at
     const SarPart *part = part_at(m, parts.first + k);
     bool first = k == 0 && !crowd;
     double *own = first ? values : m->part_scratch;
-    Placed placed;
-    place(m, at, part, &placed);
+    SarPlacedPart placed;
+    sar_part_place(m, at, part, &placed);
     class->record(part->data, &placed.at, own);
     if (!first) class->merge(own, values);
   }

@@ -48,8 +48,6 @@ bool sar_parts_touch(const SarSystem *s);
 static inline int32_t sar_parts_memory(const SarSystem *s) { return s->npart_memory ? 1 + 2 * s->npart_memory : 0; }
 void sar_parts_remember(SarWorkspace *m, const SarPoint *at, bool begin);
 bool sar_parts_remembers(const SarWorkspace *m);
-/* What one part remembers where it begins; bodies are placed. */
-void sar_parts_reset_one(const SarWorkspace *m, const SarPoint *at, const SarPart *part, double *memory);
 
 /* Why parts cannot be evaluated at the point: the first one of which something is known. False: there is none. */
 bool sar_parts_explain(const SarWorkspace *m, const SarPoint *at, SarFault *out);

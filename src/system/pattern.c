@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "system/crowding.h"
+#include "system/crowding_pattern.h"
 #include "system/parts.h"
 #include "system/user/user.h"
 #include "system/workspace.h"

@@ -103,12 +103,12 @@ typedef struct SarWorkspace {
   double *part_memory;  /* of parts: the time of the last accepted point, what they remember there, and there before */
   struct SarCrowding *crowding; /* parts that come and go; null: there are none */
   SarArena *pattern_arena;      /* of the pattern and what follows from it */
-  uint64_t *activity;   /* of the touches of all parts, when the residual was asked for last */
-  double *part_rest;    /* zeros for its velocities and accelerations where nothing is known of them */
-  int32_t *user_slots;  /* three per entry of user-defined equations */
-  int32_t *state_slot;  /* nstates: diagonal of the state rows */
-  int32_t *velocity_state;  /* per relation: its velocity row, column of its state; -1 none */
-  int32_t *dropped_entries; /* values to clear */
+  uint64_t *activity;           /* of the touches of all parts, when the residual was asked for last */
+  double *part_rest;            /* zeros for its velocities and accelerations where nothing is known of them */
+  int32_t *user_slots;          /* three per entry of user-defined equations */
+  int32_t *state_slot;          /* nstates: diagonal of the state rows */
+  int32_t *velocity_state;      /* per relation: its velocity row, column of its state; -1 none */
+  int32_t *dropped_entries;     /* values to clear */
   int32_t ndropped_entries;
   int32_t *dropped_diagonal;    /* values to set to one */
   int32_t *constraint_diagonal; /* np + nn: diagonal of the constraint rows; null unless regularised */
@@ -134,6 +134,11 @@ void sar_workspace_copy_memory(SarWorkspace *m, const SarWorkspace *from);
 /* Parts that come and go (contacts of many shapes): copies which there are, and what they remember; saves or loads it;
  * and makes their list anew if some body is too far from where it was made. The pattern may be another one afterwards:
  * problem.generation. */
+typedef struct SarCrowdCounts {
+  int64_t lists, pairs; /* made so far, and pairs of shapes in all of them */
+  int64_t patterns;
+} SarCrowdCounts;
+SarCrowdCounts sar_workspace_crowd_counts(const SarWorkspace *m);
 SarStatus sar_workspace_copy_crowds(SarWorkspace *m, const SarWorkspace *from);
 SarStatus sar_workspace_archive_crowds(SarWorkspace *m, SarArchive *archive);
 SarStatus sar_workspace_refresh_left(SarProblem *p, const SarPoint *at);

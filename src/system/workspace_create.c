@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "model/beam.h"
-#include "system/crowding.h"
+#include "system/crowding_follow.h"
 #include "system/events.h"
 #include "system/parts.h"
 #include "system/user/asleep.h"

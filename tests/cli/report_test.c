@@ -177,6 +177,9 @@ static SarRunSummary sample_summary(void) {
                          .matrix_fill = 120,
                          .matrix_operations = 640,
                          .crossing_values = 3,
+                         .contact_searches = 4,
+                         .contact_candidates = 50,
+                         .contact_patterns = 2,
                          .crossing_numbers = 13,
                          .crossing_bounds = 1,
                          .restarts = 6,
@@ -242,7 +245,8 @@ static void summary_has_the_names_of_the_contract(void **state) {
       "\"steps\":400,\"rejected\":2,\"iterations\":900,\"accepted_iterations\":850,\"residuals\":901,\"jacobians\":10,"
       "\"factorisations\":11,"
       "\"solves\":902,\"fallbacks\":4,\"floor_steps\":7,\"rounding_steps\":5,"
-      "\"matrix_fill\":120,\"crossing_values\":3,\"crossing_numbers\":13,\"crossing_bounds\":1,\"restarts\":6,"
+      "\"matrix_fill\":120,\"crossing_values\":3,\"crossing_numbers\":13,\"crossing_bounds\":1,\"contact_searches\":4,"
+      "\"contact_candidates\":50,\"contact_patterns\":2,\"restarts\":6,"
       "\"restart_factorisations\":14,\"rows\":101,"
       "\"matrix_operations\":640,\"rounding_error_max\":2.5,"
       "\"length_scale\":{\"value\":0.25,\"unit\":\"m\",\"from\":\"joints and forces\"},"

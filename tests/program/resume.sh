@@ -28,6 +28,13 @@ cut_run INT box.h5 100000 run "$@" --checkpoint 1000
 run 0 resume box.h5
 cmp -s box.h5 whole_box.h5 || fail "the resumed results of a contact differ"
 
+# Balls in a pit: what is near what, and the pattern that follows it, go through the file.
+set -- "$models/contact/pit.yaml" --end 1.5
+run 0 run "$@" -o whole_pit.h5
+cut_run INT pit.h5 400000 run "$@" --checkpoint 1000
+run 0 resume pit.h5
+cmp -s pit.h5 whole_pit.h5 || fail "the resumed results of a crowd differ"
+
 # A checkpoint that is refused: the files stay as they are, with all rows behind it.
 "$program" run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 1000 -o part.h5 --checkpoint 0.05 --quiet \
   >out 2>err &

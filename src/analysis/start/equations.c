@@ -27,26 +27,42 @@ static void make_room_to_iterate(SarEquations *e, double *memory) {
 
 static SarStatus make_solver(SarEquations *e) {
   const SarProblem *p = &e->m->problem;
+  sar_linear_destroy(&e->linear);
   return sar_linear_create_of_part(e->context, p->linear ? p->linear : "auto", &p->pattern, p->index1, &p->partition,
                                    &e->linear);
+}
+
+/* What is made for the pattern as it is. */
+static SarStatus make_matrix(SarEquations *e) {
+  const SarProblem *p = &e->m->problem;
+  free(e->values);
+  sar_null_space_destroy(&e->null);
+  e->whole = e->nearby = false;
+  e->generation = p->generation;
+  e->values = calloc((size_t)p->pattern.column[p->pattern.ncolumns] + 1, sizeof *e->values);
+  if (!e->values) return sar_report_no_memory(e->context);
+  SAR_TRY(make_solver(e));
+  return e->m->ndropped ? sar_null_space_create(e->context, e->m, &e->null) : SAR_OK;
+}
+
+SarStatus sar_equations_renew(SarEquations *e) {
+  return e->generation == e->m->problem.generation ? SAR_OK : make_matrix(e);
 }
 
 SarStatus sar_equations_create(SarContext *context, SarWorkspace *m, SarEquations **out) {
   *out = NULL;
   const SarProblem *p = &m->problem;
-  size_t n = (size_t)sar_sizes_unknowns(&p->n), nnz = (size_t)p->pattern.column[n];
+  size_t n = (size_t)sar_sizes_unknowns(&p->n);
   SarEquations *e = calloc(1, sizeof *e);
   bool iterates = sar_system_has_equations(m->system) || p->n.nz > 0;
   size_t own = (size_t)p->n.nx + (size_t)p->n.nz, more = iterates ? 4 * n + own : 0;
-  double *memory = calloc(nnz + 7 * n + more + 1, sizeof *memory);
+  double *memory = calloc(7 * n + more + 1, sizeof *memory);
   if (!e || !memory) {
     free(e);
     free(memory);
     return sar_report_no_memory(context);
   }
-  *e = (SarEquations){
-      .context = context, .m = m, .memory = memory, .values = memory, .generation = p->generation};
-  e->rhs = e->values + nnz;
+  *e = (SarEquations){.context = context, .m = m, .memory = memory, .rhs = memory};
   e->zero = e->rhs + n;
   e->residual = e->zero + n;
   e->magnitude = e->residual + n;
@@ -55,8 +71,7 @@ SarStatus sar_equations_create(SarContext *context, SarWorkspace *m, SarEquation
   e->left = e->solution + n;
   e->culprit = -1;
   if (iterates) make_room_to_iterate(e, e->left + n);
-  SarStatus status = make_solver(e);
-  if (status == SAR_OK && m->ndropped) status = sar_null_space_create(context, m, &e->null);
+  SarStatus status = make_matrix(e);
   if (status != SAR_OK) {
     sar_equations_destroy(&e);
     return status;
@@ -69,6 +84,7 @@ void sar_equations_destroy(SarEquations **equations) {
   if (!equations || !*equations) return;
   sar_linear_destroy(&(*equations)->linear);
   sar_null_space_destroy(&(*equations)->null);
+  free((*equations)->values);
   free((*equations)->memory);
   free(*equations);
   *equations = NULL;
@@ -175,7 +191,6 @@ SarStatus sar_equations_response(SarEquations *e, const double *b, double *w) {
 
 SarStatus sar_equations_forget_pivots(SarEquations *e) {
   e->whole = e->nearby = false;
-  sar_linear_destroy(&e->linear);
   return make_solver(e);
 }
 
@@ -188,6 +203,7 @@ SarStatus sar_equations_archive(SarEquations *e, SarArchive *archive) {
     sar_archive_reals(archive, e->z, p->n.nz);
   }
   SAR_TRY(archive->status);
+  SAR_TRY(sar_equations_renew(e));
   if (archive->loading) SAR_TRY(sar_equations_forget_pivots(e));
   SarStatus status = sar_linear_archive(e->linear, archive);
   return status > 0 ? SAR_INPUT : status;

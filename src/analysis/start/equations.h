@@ -23,23 +23,27 @@ typedef struct SarEquations {
   SarContext *context;
   SarWorkspace *m;
   SarLinear *linear;
-  double *memory;                         /* one block behind the arrays below */
-  double *values, *rhs, *zero, *residual; /* zero: n zeros */
-  double *magnitude, *right, *solution;   /* of refined solves: terms of each row, right-hand side, solution */
-  double *trial, *step, *before, *scale;  /* of the iteration for accelerations; null where one solve is exact */
-  double floor;                           /* of it: weighted accelerations that rounding of the forces may leave */
-  double *x, *z;                          /* states and variables as last seen: the matrix is evaluated there */
-  int32_t culprit;                        /* the row that did not converge, -1: none */
-  bool whole;                             /* the matrix has all of user-defined physics, not constraints and M alone */
-  bool nearby;                            /* the factors are those of another pose, which is near enough: ... */
-  double moved, distance, *left; /* ... so far away; rates left by velocities, over those before; as they are */
-  SarNullSpace *null;            /* of redundant rows, for reactions of least norm; null: all are carried */
+  double *values;                        /* of the matrix */
+  double *memory;                        /* one block behind the arrays below */
+  double *rhs, *zero, *residual;         /* zero: n zeros */
+  double *magnitude, *right, *solution;  /* of refined solves: terms of each row, right-hand side, solution */
+  double *trial, *step, *before, *scale; /* of the iteration for accelerations; null where one solve is exact */
+  double floor;                          /* of it: weighted accelerations that rounding of the forces may leave */
+  double *x, *z;                         /* states and variables as last seen: the matrix is evaluated there */
+  int32_t culprit;                       /* the row that did not converge, -1: none */
+  bool whole;                            /* the matrix has all of user-defined physics, not constraints and M alone */
+  bool nearby;                           /* the factors are those of another pose, which is near enough: ... */
+  double moved, distance, *left;         /* ... so far away; rates left by velocities, over those before; as they are */
+  SarNullSpace *null;                    /* of redundant rows, for reactions of least norm; null: all are carried */
   SarEquationCounts counts;
   int32_t generation; /* of the pattern they are made for */
 } SarEquations;
 
 SarStatus sar_equations_create(SarContext *context, SarWorkspace *m, SarEquations **out);
 void sar_equations_destroy(SarEquations **equations);
+
+/* Makes anew what is made for a pattern of the mechanism that is no longer the one it has (problem.h: generation). */
+SarStatus sar_equations_renew(SarEquations *e);
 
 /* Factorises at (t, q). SAR_SINGULAR is left to the caller to report. With user-defined physics the matrix has the
  * constraints and M alone, for projections: user forces and variables do not take part in them. */

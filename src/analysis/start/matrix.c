@@ -82,6 +82,7 @@ SarStatus sar_equations_evaluate(SarEquations *e, double t, const double *q, con
 }
 
 SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const double *v) {
+  SAR_TRY(sar_equations_renew(e));
   e->whole = false;
   SAR_TRY(evaluate_constraints(e, t, q, v));
   return sar_equations_refactor(e);
@@ -94,6 +95,7 @@ static bool whole_serves_projections(const SarProblem *p) {
 }
 
 SarStatus sar_equations_factor_near(SarEquations *e, const SarPoint *at) {
+  SAR_TRY(sar_equations_renew(e));
   e->whole = e->trial && whole_serves_projections(&e->m->problem);
   if (!e->whole && (e->trial || e->null)) return sar_equations_factor(e, at->t, at->q, at->v);
   SarStatus status = e->whole ? evaluate_whole(e, at) : evaluate_constraints(e, at->t, at->q, at->v);
@@ -107,6 +109,7 @@ SarStatus sar_equations_factor_near(SarEquations *e, const SarPoint *at) {
 }
 
 SarStatus sar_equations_follow(SarEquations *e, const SarPoint *at, double moved) {
+  SAR_TRY(sar_equations_renew(e));
   if (!e->nearby) return sar_equations_factor(e, at->t, at->q, at->v);
   if (!(moved <= NEARBY)) return sar_equations_factor_near(e, at);
   e->moved = moved;

@@ -63,9 +63,6 @@ SarStatus sar_start_solve(SarStart *s, double t, const double *q, const double *
  * where the rows are others than at the start. */
 SarStatus sar_start_archive(SarStart *s, SarArchive *archive);
 
-/* Makes the equations anew if the pattern of the mechanism has changed (problem.h: generation). */
-SarStatus sar_start_renew_equations(SarStart *s);
-
 /* Gives back what only assembly (and, without `output`, only output) needs, unless redundant rows may have to be picked
  * anew. */
 void sar_start_release(SarStart *s, bool output);

@@ -139,18 +139,8 @@ SarStatus sar_start_archive(SarStart *s, SarArchive *archive) {
   sar_archive_bytes(archive, s->m->part_memory,
                     (size_t)sar_system_counts(s->system).memory * sizeof *s->m->part_memory);
   if (archive->status == SAR_OK) SAR_TRY(sar_workspace_archive_crowds(s->m, archive));
-  if (archive->loading && s->equations) SAR_TRY(sar_start_renew_equations(s));
   sar_workspace_archive_events(s->m, archive);
   return s->equations ? sar_equations_archive(s->equations, archive) : archive->status;
-}
-
-SarStatus sar_start_renew_equations(SarStart *s) {
-  if (!s->equations || s->equations->generation == s->m->problem.generation) return SAR_OK;
-  SarEquationCounts counts = s->equations->counts;
-  sar_equations_destroy(&s->equations);
-  SAR_TRY(sar_equations_create(s->context, s->m, &s->equations));
-  s->equations->counts = counts;
-  return SAR_OK;
 }
 
 void sar_start_release(SarStart *s, bool output) {

@@ -25,7 +25,8 @@ typedef struct Relaxation {
   SarEquilibrium *e;
   double tau, first;
   double moved;
-  bool near; /* the last step was like one of Newton's, and small */
+  bool near;          /* the last step was like one of Newton's, and small */
+  int32_t generation; /* of the pattern that masses were taken for */
 } Relaxation;
 
 /* Bodies without mass follow: a little of the largest mass for all. */
@@ -70,12 +71,19 @@ static bool is_near(const Relaxation *x, double work) {
   return inertia / x->tau < STIFF * work;
 }
 
+static SarStatus follow_masses(Relaxation *x) {
+  if (x->generation == x->e->rest->generation) return SAR_OK;
+  x->generation = x->e->rest->generation;
+  return take_masses(x->e->rest);
+}
+
 /* One step from the point whose rows stand in r->r, with a tau that is small enough for it. */
 static SarStatus advance(Relaxation *x) {
   SarEquilibrium *e = x->e;
   SarRest *r = e->rest;
   while (x->tau > SMALLEST * x->first) {
     double turned;
+    SAR_TRY(follow_masses(x));
     SarStatus status = sar_rest_factor(r, (SarRestMore){.mass = 1 / x->tau, .rate = 1 / sqrt(x->tau)});
     if (status == SAR_OK) status = sar_rest_solve(r, &x->moved, &turned);
     if (status < 0) return status;
@@ -102,8 +110,9 @@ static SarStatus advance(Relaxation *x) {
 static SarStatus begin(Relaxation *x) {
   SarRest *r = x->e->rest;
   double turned, first = r->start->m->problem.touches ? TOUCHING_STEP : FIRST_STEP;
-  SAR_TRY(take_masses(r));
   SAR_TRY(evaluate(r));
+  SAR_TRY(take_masses(r));
+  x->generation = r->generation;
   SAR_TRY(sar_rest_measure(r, &x->e->gap));
   x->tau = 1e-6;
   for (int i = 0; i < 40; i++) {

@@ -36,9 +36,8 @@ static size_t point_numbers(const SarRest *r) {
 
 static SarStatus make_room(SarRest *r) {
   const SarProblem *p = problem_of(r);
-  size_t n = (size_t)sar_sizes_unknowns(&p->n), nnz = (size_t)p->pattern.column[n], point = point_numbers(r);
-  r->memory =
-      calloc(7 * n + 3 * nnz + (size_t)p->n.nv + (size_t)p->n.nq + SAR_REST_PLACES * point + 1, sizeof *r->memory);
+  size_t n = (size_t)sar_sizes_unknowns(&p->n), point = point_numbers(r);
+  r->memory = calloc(7 * n + (size_t)p->n.nv + (size_t)p->n.nq + SAR_REST_PLACES * point + 1, sizeof *r->memory);
   r->diagonal = calloc(n + 1, sizeof *r->diagonal);
   r->held = calloc((size_t)p->n.nx + 1, sizeof *r->held);
   if (!r->memory || !r->diagonal || !r->held) return sar_report_no_memory(r->context);
@@ -49,14 +48,35 @@ static SarStatus make_room(SarRest *r) {
   r->room = r->probe + n;
   r->zero = r->room + n;
   r->scale = r->zero + n;
-  r->values = r->scale + n;
-  r->scaled = r->values + nnz;
-  r->mass = r->scaled + nnz;
-  r->ridge = r->mass + nnz;
+  r->ridge = r->scale + n;
   r->before = r->ridge + p->n.nv;
   r->kept = r->before + p->n.nq;
-  for (int32_t i = 0; i < (int32_t)n; i++) r->diagonal[i] = sar_pattern_find(&p->pattern, i, i);
   return SAR_OK;
+}
+
+/* Of the pattern as it is. */
+static SarStatus make_matrices(SarRest *r) {
+  const SarProblem *p = problem_of(r);
+  int32_t n = sar_sizes_unknowns(&p->n);
+  size_t nnz = (size_t)p->pattern.column[n];
+  free(r->matrices);
+  sar_linear_destroy(&r->linear);
+  r->generation = p->generation;
+  r->matrices = calloc(3 * nnz + 1, sizeof *r->matrices);
+  if (!r->matrices) return sar_report_no_memory(r->context);
+  r->values = r->matrices;
+  r->scaled = r->values + nnz;
+  r->mass = r->scaled + nnz;
+  for (int32_t i = 0; i < n; i++) r->diagonal[i] = sar_pattern_find(&p->pattern, i, i);
+  return sar_linear_create_in_parts(r->context, p->linear ? p->linear : "auto", &p->pattern, &p->partition, &r->linear);
+}
+
+/* Where bodies have gone far, others are near them. */
+static SarStatus follow(SarRest *r) {
+  SarProblem *p = &r->start->m->problem;
+  SarPoint at = sar_rest_point(r);
+  SAR_TRY(sar_workspace_refresh_left(p, &at));
+  return p->generation == r->generation ? SAR_OK : make_matrices(r);
 }
 
 SarStatus sar_rest_create(SarContext *context, SarStart *start, SarRest **out) {
@@ -65,14 +85,14 @@ SarStatus sar_rest_create(SarContext *context, SarStart *start, SarRest **out) {
   r->context = context;
   r->start = start;
   SAR_TRY(make_room(r));
-  const SarProblem *p = problem_of(r);
-  return sar_linear_create_in_parts(context, p->linear ? p->linear : "auto", &p->pattern, &p->partition, &r->linear);
+  return make_matrices(r);
 }
 
 void sar_rest_destroy(SarRest **rest) {
   if (!rest || !*rest) return;
   sar_linear_destroy(&(*rest)->linear);
   free((*rest)->memory);
+  free((*rest)->matrices);
   free((*rest)->diagonal);
   free((*rest)->held);
   free(*rest);
@@ -98,6 +118,7 @@ SarStatus sar_rest_evaluate(SarRest *r) {
   const SarProblem *p = problem_of(r);
   SarPoint at = sar_rest_point(r);
   int32_t velocity = p->n.nv + p->n.np, states = velocity + p->n.nn;
+  SAR_TRY(follow(r));
   SAR_TRY(p->ops->residual(p, &at, r->r));
   r->counts.residuals++;
   for (int32_t i = velocity; i < states; i++) r->r[i] = 0;
@@ -145,6 +166,7 @@ static void hold_states(SarRest *r) {
 SarStatus sar_rest_evaluate_matrix(SarRest *r, double rate) {
   const SarProblem *p = problem_of(r);
   SarPoint at = sar_rest_point(r);
+  SAR_TRY(follow(r));
   SAR_TRY(p->ops->jacobian(p, &at, &(SarWeights){.q = 1, .x = 1, .xdot = rate}, r->values));
   if (r->nheld) hold_states(r);
   return SAR_OK;

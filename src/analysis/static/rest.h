@@ -30,19 +30,20 @@ typedef struct SarRest {
   SarStart *start;
   double t;
   SarLinear *linear;
-  double *memory;
-  double *r, *magnitude; /* rows at the point, and the sums of their absolute terms; n each */
-  double *step;          /* what was solved for; n */
-  double *probe, *room;  /* n each */
-  double *zero;          /* n zeros: velocities, accelerations, rates */
-  double *values, *mass; /* by entries of the pattern */
-  double *scale;         /* n: powers of two by which rows and columns are multiplied for the solver ... */
-  double *scaled;        /* ... and the values then */
-  double *ridge;         /* nv: what a regularised matrix has more on its diagonal, for a factor of 1 */
-  double *before;        /* nq: where the last move began */
-  double *kept;          /* SAR_REST_PLACES points to come back to */
-  int32_t *diagonal;     /* n: places of the diagonal among the values, -1: none */
-  bool *held;            /* nx: states that are left where they are */
+  double *memory, *matrices; /* behind the arrays below */
+  int32_t generation;        /* of the pattern that `matrices` and solver are made for */
+  double *r, *magnitude;     /* rows at the point, and the sums of their absolute terms; n each */
+  double *step;              /* what was solved for; n */
+  double *probe, *room;      /* n each */
+  double *zero;              /* n zeros: velocities, accelerations, rates */
+  double *values, *mass;     /* by entries of the pattern */
+  double *scale;             /* n: powers of two by which rows and columns are multiplied for the solver ... */
+  double *scaled;            /* ... and the values then */
+  double *ridge;             /* nv: what a regularised matrix has more on its diagonal, for a factor of 1 */
+  double *before;            /* nq: where the last move began */
+  double *kept;              /* SAR_REST_PLACES points to come back to */
+  int32_t *diagonal;         /* n: places of the diagonal among the values, -1: none */
+  bool *held;                /* nx: states that are left where they are */
   int32_t nheld;
   double rate;    /* the largest coefficient of the state rows, 1/s */
   bool warned;    /* of states that do not come to rest */
@@ -59,7 +60,8 @@ SarStatus sar_rest_begin(SarRest *rest, double t);
 
 SarPoint sar_rest_point(const SarRest *rest);
 
-/* Rows into rest->r. SAR_RETRY: one of them is no number. */
+/* Rows into rest->r. SAR_RETRY: one of them is no number. What is near each other is looked for anew where bodies have
+ * gone far; matrices are void then (generation), masses too. */
 SarStatus sar_rest_evaluate(SarRest *rest);
 /* Of what stands in rest->r. */
 SarStatus sar_rest_measure(SarRest *rest, SarRestGap *out);

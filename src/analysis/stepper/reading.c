@@ -149,9 +149,10 @@ SarStatus sar_reading_load(SarStepper *s) {
 SarStatus sar_reading_renew(SarStepper *s) {
   SarStepperReading *r = s->reading;
   if (r->equations && r->mechanism == s->mechanisms) return SAR_OK;
-  const SarEquations *own = s->start->equations;
+  SarEquations *own = s->start->equations;
   const double *q = s->integrator ? sar_integrator_view(s->integrator)->q : s->start->q,
                *v = s->integrator ? sar_integrator_view(s->integrator)->v : s->start->v;
+  SAR_TRY(sar_equations_renew(own));
   SAR_TRY(make_equations(s, true));
   SAR_TRY(save_pivots(s, own, &r->pivots));
   SAR_TRY(load_pivots(s));

@@ -59,7 +59,6 @@ void sar_stepper_destroy(SarStepper **stepper) {
 
 static SarStatus start_integrator(SarStepper *s, const SarPoint *at) {
   SAR_TRY(sar_workspace_refresh_left(&s->start->m->problem, at));
-  SAR_TRY(sar_start_renew_equations(s->start));
   SAR_TRY(sar_integrator_create(s->context, &s->start->m->problem, &s->plan.method, &s->plan.steps, &s->integrator));
   if (s->reading && sar_system_inputs(s->system)) sar_integrator_keep_last(s->integrator); /* they may be changed */
   return sar_integrator_start(s->integrator, at);
@@ -92,8 +91,7 @@ SarStatus sar_stepper_step(SarStepper *s) {
   SAR_TRY(sar_integrator_renew(&s->integrator, &s->plan.method, &renewed));
   if (renewed) {
     s->mechanisms++;
-    SAR_TRY(sar_start_renew_equations(s->start));
-  }
+    }
   s->time = sar_integrator_view(s->integrator)->t1;
   s->concluded = false;
   return SAR_OK;
