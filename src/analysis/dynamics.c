@@ -453,7 +453,8 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->crossing_values = r->crossings.values;
   out->crossing_numbers = r->crossings.numbers;
   out->crossing_bounds = r->crossings.bounds;
-  SarCrowdCounts crowds = sar_workspace_crowd_counts(r->stepper->start->m);
+  const SarStart *start = r->stepper ? r->stepper->start : NULL;
+  SarCrowdCounts crowds = sar_workspace_crowd_counts(start ? start->m : NULL);
   out->contact_searches = crowds.lists;
   out->contact_candidates = crowds.pairs;
   out->contact_patterns = crowds.patterns;

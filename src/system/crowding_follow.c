@@ -73,7 +73,7 @@ SarStatus sar_workspace_refresh_left(SarProblem *p, const SarPoint *at) {
 }
 
 SarCrowdCounts sar_workspace_crowd_counts(const SarWorkspace *m) {
-  return m->crowding ? m->crowding->counts : (SarCrowdCounts){0};
+  return m && m->crowding ? m->crowding->counts : (SarCrowdCounts){0};
 }
 
 /* ---- saved, and copied ---- */

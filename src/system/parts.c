@@ -405,11 +405,11 @@ SarMostTurned sar_system_most_turned(const SarSystem *s, const double *q) {
 
 void sar_parts_visit(const SarWorkspace *m, const SarPoint *at, const SarPartClass *class, SarPartVisit *visit,
                      void *self) {
-  const SarSystem *s = m->system;
-  for (int32_t k = 0; k < s->nparts; k++) {
-    Placed placed;
-    if (s->parts[k].class != class) continue;
-    place(m, at, &s->parts[k], &placed);
-    visit(&s->parts[k], &placed.at, self);
+  for (int32_t k = 0; k < count_parts(m); k++) {
+    const SarPart *part = part_at(m, k);
+    SarPlacedPart placed;
+    if (part->class != class) continue;
+    sar_part_place(m, at, part, &placed);
+    visit(part, &placed.at, self);
   }
 }

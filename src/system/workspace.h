@@ -138,7 +138,7 @@ typedef struct SarCrowdCounts {
   int64_t lists, pairs; /* made so far, and pairs of shapes in all of them */
   int64_t patterns;
 } SarCrowdCounts;
-SarCrowdCounts sar_workspace_crowd_counts(const SarWorkspace *m);
+SarCrowdCounts sar_workspace_crowd_counts(const SarWorkspace *m); /* m may be null */
 SarStatus sar_workspace_copy_crowds(SarWorkspace *m, const SarWorkspace *from);
 SarStatus sar_workspace_archive_crowds(SarWorkspace *m, SarArchive *archive);
 SarStatus sar_workspace_refresh_left(SarProblem *p, const SarPoint *at);

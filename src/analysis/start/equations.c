@@ -25,30 +25,6 @@ static void make_room_to_iterate(SarEquations *e, double *memory) {
   if (guess.z) memcpy(e->z, guess.z, (size_t)size->nz * sizeof *e->z);
 }
 
-static SarStatus make_solver(SarEquations *e) {
-  const SarProblem *p = &e->m->problem;
-  sar_linear_destroy(&e->linear);
-  return sar_linear_create_of_part(e->context, p->linear ? p->linear : "auto", &p->pattern, p->index1, &p->partition,
-                                   &e->linear);
-}
-
-/* What is made for the pattern as it is. */
-static SarStatus make_matrix(SarEquations *e) {
-  const SarProblem *p = &e->m->problem;
-  free(e->values);
-  sar_null_space_destroy(&e->null);
-  e->whole = e->nearby = false;
-  e->generation = p->generation;
-  e->values = calloc((size_t)p->pattern.column[p->pattern.ncolumns] + 1, sizeof *e->values);
-  if (!e->values) return sar_report_no_memory(e->context);
-  SAR_TRY(make_solver(e));
-  return e->m->ndropped ? sar_null_space_create(e->context, e->m, &e->null) : SAR_OK;
-}
-
-SarStatus sar_equations_renew(SarEquations *e) {
-  return e->generation == e->m->problem.generation ? SAR_OK : make_matrix(e);
-}
-
 SarStatus sar_equations_create(SarContext *context, SarWorkspace *m, SarEquations **out) {
   *out = NULL;
   const SarProblem *p = &m->problem;
@@ -71,7 +47,7 @@ SarStatus sar_equations_create(SarContext *context, SarWorkspace *m, SarEquation
   e->left = e->solution + n;
   e->culprit = -1;
   if (iterates) make_room_to_iterate(e, e->left + n);
-  SarStatus status = make_matrix(e);
+  SarStatus status = sar_equations_make_matrix(e);
   if (status != SAR_OK) {
     sar_equations_destroy(&e);
     return status;
@@ -191,7 +167,7 @@ SarStatus sar_equations_response(SarEquations *e, const double *b, double *w) {
 
 SarStatus sar_equations_forget_pivots(SarEquations *e) {
   e->whole = e->nearby = false;
-  return make_solver(e);
+  return sar_equations_make_solver(e);
 }
 
 SarStatus sar_equations_archive(SarEquations *e, SarArchive *archive) {

@@ -44,6 +44,8 @@ void sar_equations_destroy(SarEquations **equations);
 
 /* Makes anew what is made for a pattern of the mechanism that is no longer the one it has (problem.h: generation). */
 SarStatus sar_equations_renew(SarEquations *e);
+SarStatus sar_equations_make_matrix(SarEquations *e); /* all of it */
+SarStatus sar_equations_make_solver(SarEquations *e); /* the solver alone: it forgets its pivots */
 
 /* Factorises at (t, q). SAR_SINGULAR is left to the caller to report. With user-defined physics the matrix has the
  * constraints and M alone, for projections: user forces and variables do not take part in them. */

@@ -41,7 +41,8 @@ SarStatus sar_user_part_quantity(SarBuilder *b, int32_t element, const char *qua
   const SarPart *part = parts.count ? &build->system->parts[parts.first] : NULL;
   int32_t column = part && part->class->write ? column_of(part->class, quantity) : -1;
   const char *why = NULL;
-  if (part && parts.count > 1 && part->class->merge) return report_several(b, element, quantity, source);
+  bool several = build->system->places[element].crowd || (part && parts.count > 1 && part->class->merge);
+  if (several) return report_several(b, element, quantity, source);
   if (column < 0) return SAR_OK;
   Writer x = {
       {.arena = b->arena, .kept = build->system->arena, .frame = frame, .rate = rate}, b, &build->user->symbols, part};
