@@ -89,9 +89,7 @@ SarStatus sar_stepper_step(SarStepper *s) {
   SarStatus status = sar_integrator_step(s->integrator);
   if (status != SAR_OK) return explain(s, status);
   SAR_TRY(sar_integrator_renew(&s->integrator, &s->plan.method, &renewed));
-  if (renewed) {
-    s->mechanisms++;
-    }
+  if (renewed) s->mechanisms++;
   s->time = sar_integrator_view(s->integrator)->t1;
   s->concluded = false;
   return SAR_OK;
