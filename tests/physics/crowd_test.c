@@ -45,7 +45,7 @@ static void nothing_is_overlooked(void **state) {
                   (double)crowd.summary.contact_candidates / (double)crowd.summary.contact_searches,
                   (double)crowd.summary.contact_patterns, (double)crowd.summary.steps, (double)all.summary.steps);
     assert_true(apart <= 1e-3);
-    assert_true(crowd.summary.contact_patterns > 3); /* or nothing was tried */
+    assert_true(crowd.summary.contact_patterns > 1); /* the pattern has changed at least once on the way */
     assert_int_equal(all.summary.contact_searches, 0);
     physics_finish(&crowd);
     physics_finish(&all);
