@@ -63,10 +63,11 @@ static bool roller_near(const void *self, const SarCircle *c) {
   return away - s->point.radius - s->on->radius <= s->room;
 }
 
-static void add_roller(const Search *s, const SarCurvePlace *place, bool deep) {
+/* Deep: by half its radius or more. No law lets that happen, but a step may. */
+static void add_roller(const Search *s, const SarCurvePlace *place) {
   SarSpot spot;
   on_surface(s->on, place, s->height, &spot);
-  spot.deep = deep;
+  spot.deep = spot.distance < 0.5 * s->point.radius;
   SarVec3 n = sar_neg(sar_mul(&s->b->pose.A, spot.normal));
   sar_touch_add(s->out, s->a, &s->point, s->b, &spot, n, spot.distance);
 }
@@ -75,7 +76,7 @@ static void roller_found(void *self, const SarCurvePlace *place) {
   const Search *s = self;
   SarCurvePlace at = *place;
   at.distance = (s->x.x - at.point.c.x) * at.normal.x + (s->x.y - at.point.c.y) * at.normal.y;
-  if (at.distance > 0) add_roller(s, &at, false); /* else it is seen through the solid */
+  if (at.distance > 0) add_roller(s, &at); /* else it is seen through the solid */
 }
 
 static void find_roller(Search *s) {
@@ -88,7 +89,7 @@ static void find_roller(Search *s) {
   sar_profile_nearest(s->on, s->x, &nearest);
   s->room = room_for(s, nearest.distance - R - s->on->radius);
   if (nearest.distance <= 0)
-    add_roller(s, &nearest, true); /* the centre is in the solid */
+    add_roller(s, &nearest); /* the centre is in the solid */
   else
     sar_profile_each_least(s->on, (SarAlongCurve){roller_slope, roller_near, s, INFINITY}, roller_found, s);
 }
@@ -153,6 +154,7 @@ static bool profile_near(const void *self, const SarCircle *c) {
 
 static void profile_found(void *self, const SarCurvePlace *place) {
   const Search *s = self;
+  const SarProfile *profile = s->a->shape->data;
   SarCurvePlace nearest;
   SarSpot of_a, of_b;
   SarVec3 x = see(s, place->point.c);
@@ -160,8 +162,9 @@ static void profile_found(void *self, const SarCurvePlace *place) {
   sar_profile_nearest(s->on, (SarVec2){x.x, x.y}, &nearest);
   SarVec3 outward = sar_mul(&s->seen.A, sar_vec3(place->normal.x, place->normal.y, 0));
   if (outward.x * nearest.normal.x + outward.y * nearest.normal.y >= 0) return; /* seen through the solid */
-  on_curve(s->a->shape->data, place, &of_a);
+  on_curve(profile, place, &of_a);
   on_surface(s->on, &nearest, x.z, &of_b);
+  of_b.deep = nearest.distance < -0.5 * fmin(profile->grain, s->on->grain);
   SarVec3 n = sar_neg(sar_mul(&s->b->pose.A, of_b.normal));
   sar_touch_add(s->out, s->a, &of_a, s->b, &of_b, n, nearest.distance);
 }

@@ -145,7 +145,7 @@ static void explain(const void *data, const SarPartPoint *at, SarPartFault *out)
       const SarTouch *touch = &found.items[i];
       double most = sar_contact_most_depth(part, k);
       if (!sar_contact_is_too_deep(part, k, touch, at->rest) || -touch->gap < deepest) continue;
-      if (at->rest && touch->deep) most = touch->side[0].radius + touch->side[1].radius;
+      if (touch->deep) most = touch->side[0].radius + touch->side[1].radius;
       deepest = -touch->gap;
       allowed = most;
     }

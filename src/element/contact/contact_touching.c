@@ -2,6 +2,7 @@
 #include "element/contact/contact_touching.h"
 
 #include <math.h>
+#include <string.h>
 
 /* m, from the centre of mass of one body to the other's solid, at least, where the first shape is a plane. */
 static double above_plane(const SarShape *plane, const SarKin *own, const SarKin *other) {
@@ -30,7 +31,8 @@ double sar_contact_most_depth(const SarContactPart *part, int32_t k) {
 }
 
 bool sar_contact_is_too_deep(const SarContactPart *part, int32_t k, const SarTouch *touch, bool rest) {
-  return (rest && touch->deep) || -touch->gap > sar_contact_most_depth(part, k);
+  bool profile = strcmp(part->pairs[k].pair.class->name, "profile") == 0; /* through a tooth within one step */
+  return (touch->deep && (rest || profile)) || -touch->gap > sar_contact_most_depth(part, k);
 }
 
 SarStatus sar_contact_find(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin,
@@ -38,9 +40,8 @@ SarStatus sar_contact_find(const SarContactPart *part, int32_t k, const SarKin *
   out->touches = (SarTouches){.items = out->items, .capacity = SAR_CONTACT_TOUCHES, .margin = margin};
   if (sar_contact_is_far(part, k, kin, margin)) return SAR_OK;
   sar_contact_touches(&part->pairs[k], kin, &out->touches);
-  double most = out->touches.count ? sar_contact_most_depth(part, k) : 0;
   for (int32_t i = 0; i < out->touches.count; i++) {
-    if (-out->items[i].gap > most) return SAR_RETRY;
+    if (out->items[i].gap < 0 && sar_contact_is_too_deep(part, k, &out->items[i], false)) return SAR_RETRY;
   }
   return out->touches.full ? SAR_RETRY : SAR_OK;
 }
