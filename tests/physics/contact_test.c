@@ -50,8 +50,22 @@ static void a_block_sticks(void **state) {
   physics_finish(&run);
 }
 
+/* What touches count along edges changes: counted as work, so that the balance closes as steps get smaller. */
+static void energy_over_edges(void **state) {
+  (void)state;
+  double off[2];
+  for (int i = 0; i < 2; i++) {
+    Run run = physics_run(&(Setup){.model = "contact/over_edges", .tolerance = i ? 1e-7 : 1e-6});
+    off[i] = run.summary.energy_balance_max;
+    physics_finish(&run);
+  }
+  print_message("over edges: energy is off by %.2e, with a tenth of the tolerance %.2e\n", off[0], off[1]);
+  assert_true(off[0] <= 3e-3 && off[1] <= 0.4 * off[0]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(energy_over_edges),
       cmocka_unit_test(hunt_and_crossley),
       cmocka_unit_test(a_block_sticks),
   };

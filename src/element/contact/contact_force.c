@@ -95,16 +95,28 @@ static double held(const SarContact *contact, const SarContactMotion *motion, do
   return 0.5 * force * force / contact->stick->stiffness;
 }
 
+/* 1/s. Whoever changes what a touch counts brings in, or takes out, its share of the spring: weights have no potential
+ * of their own. */
+static double weight_rate(const SarContact *contact) {
+  SarTouchRates rates;
+  double rate = 0;
+  sar_touch_rates(contact->touch, &contact->kin[0]->A, &contact->kin[1]->A, &rates);
+  for (int s = 0; s < 2; s++) {
+    const SarKin *kin = contact->kin[s];
+    rate += sar_dot(sar_vec3_load(rates.weight + 6 * s), kin->v);
+    rate += sar_dot(sar_vec3_load(rates.weight + 6 * s + 3), kin->w);
+  }
+  return rate;
+}
+
 void sar_contact_add_energy(const SarContact *contact, SarPartEnergy *energy) {
   SarContactMotion motion;
   SarContactForce f;
   sar_contact_motion(contact, &motion);
   sar_contact_force(contact, &motion, &f);
   double elastic = contact->touch->weight * f.normal.elastic;
-  if (contact->touch->weight == 1)
-    energy->potential += f.normal.energy;
-  else
-    energy->work -= elastic * motion.rate;
+  energy->potential += contact->touch->weight * f.normal.energy;
+  if (contact->touch->weight != 1) energy->work += weight_rate(contact) * f.normal.energy;
   double power = sar_dot(f.force, motion.velocity) + sar_dot(f.moment, motion.turn);
   energy->dissipation += -power - elastic * motion.rate;
   if (contact->stick && motion.depth > 0 && contact->law->friction.fixed > 0) {
