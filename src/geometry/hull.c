@@ -20,7 +20,7 @@ typedef struct Build {
 } Build;
 
 static bool wrong(Build *b, const char *what, int32_t low, int32_t high, int32_t triangle) {
-  *b->fault = (SarHullFault){what, {low, high}, triangle};
+  *b->fault = (SarHullFault){what, {low, high}, triangle, false};
   return false;
 }
 
@@ -76,7 +76,8 @@ static bool find_edges(Build *b) {
     if (!pair) return wrong(b, "the mesh is open: an edge has one triangle only", x->low, x->high, x->triangle);
     if (x->forward == y->forward)
       return wrong(b, "two triangles at an edge run against each other", x->low, x->high, -1);
-    hull->edges[hull->nedges] = (SarHullEdge){{x->low, x->high}, {x->triangle, y->triangle}, -1};
+    hull->edges[hull->nedges] =
+        (SarHullEdge){{x->low, x->high}, {x->triangle, y->triangle}, {x->triangle, y->triangle}, -1};
     hull->triangles[x->triangle].edge[x->side] = hull->triangles[y->triangle].edge[y->side] = hull->nedges++;
   }
   return true;
@@ -217,25 +218,68 @@ static void weigh(SarHull *hull) {
   hull->mass = (SarShapeMass){volume, centre, sar_mat3_axpy(-1, &about, &whole)};
 }
 
-SarHull *sar_hull_create(SarArena *arena, const double *vertices, int32_t nvertices, const int32_t *triangles,
-                         int32_t ntriangles, double radius, SarHullFault *fault) {
-  SarHull *hull = SAR_NEW(arena, 1, SarHull);
-  *fault = (SarHullFault){NULL, {-1, -1}, -1};
+static SarHull *begin(Build *b, const double *vertices, int32_t nvertices, int32_t ntriangles, double radius) {
+  SarHull *hull = SAR_NEW(b->arena, 1, SarHull);
+  *b->fault = (SarHullFault){NULL, {-1, -1}, -1, false};
+  b->hull = hull;
   if (!hull) return NULL;
-  Build b = {.arena = arena, .hull = hull, .fault = fault};
   if (nvertices < 4 || ntriangles < 4) {
-    wrong(&b, "a solid needs four vertices and four triangles", -1, -1, -1);
+    wrong(b, "a solid needs four vertices and four triangles", -1, -1, -1);
     return NULL;
   }
   hull->nvertices = nvertices, hull->ntriangles = ntriangles, hull->radius = radius;
-  hull->vertices = SAR_NEW(arena, nvertices, SarVec3);
-  hull->written = SAR_NEW(arena, nvertices, SarVec3);
-  hull->triangles = SAR_NEW(arena, ntriangles, SarHullTriangle);
+  hull->vertices = SAR_NEW(b->arena, nvertices, SarVec3);
+  hull->written = SAR_NEW(b->arena, nvertices, SarVec3);
+  hull->triangles = SAR_NEW(b->arena, ntriangles, SarHullTriangle);
   if (!hull->vertices || !hull->written || !hull->triangles) return NULL;
   for (int32_t i = 0; i < nvertices; i++) hull->written[i] = sar_vec3_load(vertices + 3 * (size_t)i);
-  bool good = read_triangles(&b, triangles) && find_edges(&b) && is_convex(&b, hull->written) && find_faces(&b) &&
-              pull_in(&b) && finish_core(&b);
+  return hull;
+}
+
+SarHull *sar_hull_create(SarArena *arena, const double *vertices, int32_t nvertices, const int32_t *triangles,
+                         int32_t ntriangles, double radius, SarHullFault *fault) {
+  Build b = {.arena = arena, .fault = fault};
+  SarHull *hull = begin(&b, vertices, nvertices, ntriangles, radius);
+  bool sound = hull && read_triangles(&b, triangles) && find_edges(&b);
+  if (!sound) return NULL;
+  bool convex = is_convex(&b, hull->written);
+  fault->concave = !convex;
+  bool good = convex && find_faces(&b) && pull_in(&b) && finish_core(&b);
   if (!good) return NULL;
+  weigh(hull);
+  return hull;
+}
+
+/* The corner of a triangle that an edge does not have. */
+static SarVec3 opposite(const SarHull *hull, const SarHullEdge *edge, int side) {
+  const int32_t *v = hull->triangles[edge->triangles[side]].vertex;
+  for (int k = 0; k < 2; k++) {
+    if (v[k] != edge->ends[0] && v[k] != edge->ends[1]) return hull->written[v[k]];
+  }
+  return hull->written[v[2]];
+}
+
+/* Of the edges that bend, those that bend outwards. */
+static void keep_convex_edges(SarHull *hull) {
+  hull->nsharp = 0;
+  for (int32_t e = 0; e < hull->nedges; e++) {
+    SarHullEdge *edge = &hull->edges[e];
+    if (edge->sharp < 0) continue;
+    SarVec3 away = sar_sub(opposite(hull, edge, 1), hull->written[edge->ends[0]]);
+    bool convex = sar_dot(hull->triangles[edge->triangles[0]].normal, away) < 0;
+    edge->sharp = convex ? hull->nsharp : -1;
+    if (convex) hull->sharp[hull->nsharp++] = e;
+  }
+}
+
+SarHull *sar_hull_surface(SarArena *arena, const double *vertices, int32_t nvertices, const int32_t *triangles,
+                          int32_t ntriangles, double radius, SarHullFault *fault) {
+  Build b = {.arena = arena, .fault = fault};
+  SarHull *hull = begin(&b, vertices, nvertices, ntriangles, radius);
+  if (!hull || !read_triangles(&b, triangles) || !find_edges(&b) || !find_faces(&b)) return NULL;
+  keep_convex_edges(hull);
+  hull->grown = true;
+  for (int32_t i = 0; i < nvertices; i++) hull->vertices[i] = hull->written[i];
   weigh(hull);
   return hull;
 }

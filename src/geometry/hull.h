@@ -10,7 +10,8 @@
 typedef struct SarHullEdge {
   int32_t ends[2];  /* vertices, the smaller first */
   int32_t faces[2]; /* flat faces on both sides; the same one: the edge only divides it */
-  int32_t sharp;    /* index among the edges that count; -1: it only divides a face */
+  int32_t triangles[2];
+  int32_t sharp; /* index among the edges that count; -1: it only divides a face */
 } SarHullEdge;
 
 typedef struct SarHullTriangle {
@@ -36,10 +37,16 @@ typedef struct SarHullFault {
   const char *what;  /* a sentence without a full stop; null: memory is exhausted */
   int32_t vertex[2]; /* an edge's vertices, or -1 */
   int32_t triangle;  /* or -1 */
+  bool concave;      /* nothing but that */
 } SarHullFault;
 
 /* Null: see *fault. Triangles run anticlockwise seen from outside. */
 SarHull *sar_hull_create(SarArena *arena, const double *vertices, int32_t nvertices, const int32_t *triangles,
                          int32_t ntriangles, double radius, SarHullFault *fault);
+
+/* The surface alone, of a closed mesh that need not be convex: the core is the mesh, edges that count are the convex
+ * ones. */
+SarHull *sar_hull_surface(SarArena *arena, const double *vertices, int32_t nvertices, const int32_t *triangles,
+                          int32_t ntriangles, double radius, SarHullFault *fault);
 
 #endif

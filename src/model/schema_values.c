@@ -161,6 +161,8 @@ static void put_shapes(SarJson *json) {
   sar_schema_array(json, "ellipsoid", "positive", 3, 3);
   sar_schema_array(json, "torus", "positive", 2, 2);
   sar_schema_reference(json, "plane", "axis", "the normal of a plane, away from the solid");
+  sar_schema_reference(json, "mesh", "text", "path of an STL or OBJ file: a closed surface");
+  sar_schema_reference(json, "scale", "positive", "lengths of the model per number of the mesh; default: 1");
   sar_schema_reference(json, "road", "road", "ground that is the same across x: flat, a bump, waves or a table");
   sar_schema_reference(json, "height_field", "height_field", "hills: a table of heights");
   sar_schema_reference(json, "node", "name", "of a beam: the node that it is fixed on: start, end, mid, n3");
@@ -168,7 +170,7 @@ static void put_shapes(SarJson *json) {
   sar_schema_reference(json, "turn", "turn", "orientation of its axes; default: along the body's");
   sar_schema_reference(json, "from", "vector", "the middle of the first end of a cylinder or capsule; default: 0");
   sar_schema_reference(json, "to", "vector", "the middle of its second end");
-  sar_schema_reference(json, "radius", "positive", "rounding of the edges of a box or cylinder; default: 2 %");
+  sar_schema_reference(json, "radius", "positive", "rounding of the edges of a box, cylinder or mesh; default: 2 %");
   sar_schema_reference(json, "group", "name", "a label, for `groups` of contacts");
   sar_schema_reference(json, "material", "name", "its name in `materials`, for the law hertz");
   sar_schema_reference(json, "density", "number", "mass per volume: gives the body mass and inertia");

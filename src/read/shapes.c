@@ -6,10 +6,11 @@
 
 #define MOST_SHAPES 10000 /* of one body */
 
-static const char own_keys[] = "at turn from to radius group material density colour for";
+static const char own_keys[] = "at turn from to radius scale group material density colour for";
 static const char remedy_kind[] =
     "write {sphere: r}, {capsule: [r, l]}, {box: [a, b, c]}, {cylinder: [r, l]}, {ellipsoid: [a, b, c]}, {torus: [R, "
-    "r]}, {plane: z}, {profile: {points: .., width: w}}, {road: flat} or {height_field: {file: f, size: [a, b]}}";
+    "r]}, {plane: z}, {mesh: part.stl}, {profile: {points: .., width: w}}, {road: flat} or {height_field: {file: f, "
+    "size: [a, b]}}";
 
 static SarStatus refuse(SarFile *file, const SarNode *node, const char *remedy, const char *what) {
   return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, remedy, "%s", what);
@@ -21,10 +22,13 @@ static SarStatus refuse(SarFile *file, const SarNode *node, const char *remedy, 
 typedef struct Made {
   const char *key, *class;
   SarStatus (*read)(SarFile *file, const SarNode *node, SarShape *shape);
+  /* instead: with the mapping of the whole shape, whose `radius` it reads as well */
+  SarStatus (*read_whole)(SarFile *file, const SarNode *whole, const SarNode *node, SarShape *shape);
 } Made;
-static const Made made[] = {{"profile", "profile", sar_read_profile},
-                            {"road", "terrain", sar_read_road},
-                            {"height_field", "terrain", sar_read_height_field}};
+static const Made made[] = {{"mesh", "hull", NULL, sar_read_shape_mesh},
+                            {"profile", "profile", sar_read_profile, NULL},
+                            {"road", "terrain", sar_read_road, NULL},
+                            {"height_field", "terrain", sar_read_height_field, NULL}};
 
 static const Made *find_made(const char *key) {
   for (int i = 0; i < SAR_COUNT(made); i++) {
@@ -97,7 +101,12 @@ static SarStatus read_geometry(SarFile *file, const SarNode *node, const Made *s
                                SarShape *shape) {
   SarQuat turn = sar_quat_identity(), upright = sar_quat_identity();
   SAR_TRY(sar_read_check_ends(file, node, is_long(shape->class)));
-  if (special) {
+  const SarNode *scale = sar_node_get(node, "scale");
+  bool whole = special && special->read_whole;
+  if (scale && !whole) return refuse(file, scale, "give the sizes themselves", "`scale` is for meshes alone");
+  if (whole) {
+    SAR_TRY(special->read_whole(file, node, sizes, shape));
+  } else if (special) {
     SAR_TRY(special->read(file, sizes, shape));
   } else if (shape->class->unbounded) {
     SarVec3 normal;
@@ -108,6 +117,7 @@ static SarStatus read_geometry(SarFile *file, const SarNode *node, const Made *s
   }
   SAR_TRY(sar_read_standing(file, node, &shape->at, &turn, &shape->sizes[1]));
   shape->axes = sar_quat_matrix(sar_quat_normalise(sar_quat_mul(turn, upright)));
+  if (whole) return SAR_OK;
   SAR_TRY(read_radius(file, sar_node_get(node, "radius"), shape));
   const char *fault = sar_shape_fault(shape);
   const SarNode *radius = sar_node_get(node, "radius");

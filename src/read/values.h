@@ -22,6 +22,8 @@ SarStatus sar_read_road(SarFile *file, const SarNode *node, SarShape *shape);
 SarStatus sar_read_height_field(SarFile *file, const SarNode *node, SarShape *shape);
 /* The curve of a shape that is a profile (profile.c). */
 SarStatus sar_read_profile(SarFile *file, const SarNode *node, SarShape *shape);
+/* A mesh, with what else the shape `node` says of it: scale and radius. */
+SarStatus sar_read_shape_mesh(SarFile *file, const SarNode *node, const SarNode *path, SarShape *shape);
 SarStatus sar_read_name_list(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
 SarStatus sar_read_pairs(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
 

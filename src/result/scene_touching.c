@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "geometry/mesh.h"
 #include "model/shapes.h"
 #include "result/scene.h"
 
@@ -96,6 +97,24 @@ static bool put_sizes(const SarScene *scene, const SarShape *shape, SarSceneShap
   return false;
 }
 
+/* The mesh as it was written. */
+static bool put_hull(SarScene *scene, const SarHull *hull, SarSceneShape *out) {
+  float *vertices = SAR_NEW(scene->arena, 3 * (size_t)hull->nvertices, float);
+  uint32_t *triangles = SAR_NEW(scene->arena, 3 * (size_t)hull->ntriangles, uint32_t);
+  if (!vertices || !triangles) return false;
+  for (int32_t i = 0; i < hull->nvertices; i++) {
+    SarVec3 v = sar_scale(1 / scene->length_unit, hull->written[i]);
+    vertices[3 * i] = (float)v.x, vertices[3 * i + 1] = (float)v.y, vertices[3 * i + 2] = (float)v.z;
+  }
+  for (int32_t i = 0; i < 3 * hull->ntriangles; i++) triangles[i] = (uint32_t)hull->triangles[i / 3].vertex[i % 3];
+  out->kind = SAR_SCENE_MESH;
+  out->vertices = vertices;
+  out->triangles = triangles;
+  out->nvertices = hull->nvertices;
+  out->ntriangles = hull->ntriangles;
+  return true;
+}
+
 static SarStatus add_shape(SarContext *context, SarScene *scene, const SarModelShape *from, SarVec3 com,
                            SarSceneBody *body) {
   const SarShape *shape = &from->shape;
@@ -119,6 +138,11 @@ static SarStatus add_shape(SarContext *context, SarScene *scene, const SarModelS
   }
   if (strcmp(shape->class->name, "profile") == 0) {
     return sar_scene_put_profile(scene, shape->data, out) ? SAR_OK : sar_report_no_memory(context);
+  }
+  bool mesh = strcmp(shape->class->name, "mesh") == 0;
+  if (mesh || strcmp(shape->class->name, "hull") == 0) {
+    const SarHull *hull = mesh ? &((const SarMeshSolid *)shape->data)->surface : shape->data;
+    return put_hull(scene, hull, out) ? SAR_OK : sar_report_no_memory(context);
   }
   bool torus = shape->class == sar_shape_class_named("torus");
   return put_surface(scene, shape, torus, out) ? SAR_OK : sar_report_no_memory(context);

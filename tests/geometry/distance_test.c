@@ -132,6 +132,7 @@ static void check_search(Dice *dice, const Couple *couple) {
   SarTouch touch[TOUCHES];
   for (int s = 0; s < 2; s++) {
     if (couple->shape[s].class == &sar_shape_terrain) return; /* terrain_test.c */
+    if (couple->shape[s].class == &sar_shape_mesh) return;    /* mesh_test.c */
   }
   int n = touches_of(couple, INFINITY, touch);
   const SarTouch *t = least(touch, n);
@@ -171,7 +172,8 @@ static const SarTouch *partner(const SarTouch *touch, const SarTouch *list, int 
   for (int i = 0; i < n; i++) {
     if (!tori && touch->side[1].feature != list[i].side[0].feature) continue;
     if (!tori && touch->side[0].feature != list[i].side[1].feature) continue;
-    double off = fabs(list[i].gap - touch->gap);
+    double off =
+        fabs(list[i].gap - touch->gap) + fabs(list[i].weight - touch->weight); /* corner on corner: both ways */
     if (off < nearest) best = &list[i], nearest = off;
   }
   return best;

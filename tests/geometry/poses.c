@@ -1,6 +1,6 @@
 #include "geometry/poses.h"
 
-#include "geometry/hull.h"
+#include "geometry/mesh.h"
 #include "geometry/profile_build.h"
 #include "geometry/terrain.h"
 
@@ -51,6 +51,24 @@ static const SarHull *wedge(void) {
   return hull;
 }
 
+/* An L: a hollow edge, corners of all kinds. */
+static const SarMeshSolid *angle_piece(void) {
+  static const double vertices[36] = {0,   0,   -0.5, 1.2, 0,   -0.5, 1.2, 0.5, -0.5, 0.5, 0.5, -0.5,
+                                      0.5, 1.2, -0.5, 0,   1.2, -0.5, 0,   0,   0.5,  1.2, 0,   0.5,
+                                      1.2, 0.5, 0.5,  0.5, 0.5, 0.5,  0.5, 1.2, 0.5,  0,   1.2, 0.5};
+  static const int32_t triangles[60] = {0, 3,  2,  0, 2,  1, 0,  4, 3, 0, 5,  4, 8,  9,  6, 7, 8, 6, 9, 10,
+                                        6, 10, 11, 6, 0,  1, 7,  0, 7, 6, 1,  2, 8,  1,  8, 7, 2, 3, 9, 2,
+                                        9, 8,  3,  4, 10, 3, 10, 9, 4, 5, 11, 4, 11, 10, 5, 0, 6, 5, 6, 11};
+  static SarArena *arena; /* kept until the end */
+  static const SarMeshSolid *mesh;
+  if (mesh) return mesh;
+  SarHullFault fault;
+  arena = sar_arena_create();
+  mesh = sar_mesh_create(arena, vertices, 12, triangles, 20, 0.15, &fault);
+  if (!mesh) fail_msg("%s", fault.what);
+  return mesh;
+}
+
 /* Gentle hills, uneven patches: wide enough for all that comes near. */
 static const SarTerrain *hills(void) {
   enum { X = 41, Y = 31 };
@@ -74,6 +92,7 @@ SarShape any_shape(Dice *dice, const SarShapeClass *class) {
   if (class->rounding) shape.radius = 0.25;
   if (class == &sar_shape_ellipsoid) shape.radius = 0.25;
   if (class == &sar_shape_hull) shape.data = wedge(), shape.radius = 0.15;
+  if (class == &sar_shape_mesh) shape.data = angle_piece(), shape.radius = 0.15;
   if (class == &sar_shape_profile) shape.data = wavy_profile();
   if (class == &sar_shape_terrain) shape.data = hills();
   shape.at = any_vector(dice, 0.4);
@@ -103,7 +122,9 @@ bool may_touch(const SarShapeClass *a, const SarShapeClass *b) {
   bool profile = a == &sar_shape_profile || b == &sar_shape_profile;
   bool round = (a == &sar_shape_terrain && !(b->nedges && !b->support_shape)) ||
                (b == &sar_shape_terrain && !(a->nedges && !a->support_shape));
-  assert_true(profile || round || (a->unbounded && b->unbounded));
+  bool mesh = (a == &sar_shape_mesh && (!b->nedges || b->support_shape)) ||
+              (b == &sar_shape_mesh && (!a->nedges || a->support_shape)); /* tori, ellipsoids, cylinders */
+  assert_true(profile || round || mesh || (a->unbounded && b->unbounded));
   return false;
 }
 

@@ -1,6 +1,6 @@
 #include "element/contact/touching.h"
 
-#include "geometry/hull.h"
+#include "geometry/mesh.h"
 #include "geometry/profile_build.h"
 #include "geometry/terrain.h"
 
@@ -77,6 +77,23 @@ static const SarHull *tetrahedron(void) {
   return hull;
 }
 
+/* A roof with a valley along y: hollow in the middle. */
+static const SarMeshSolid *valley(void) {
+  static const double vertices[36] = {-1, -1, -0.6, 0, -1, -0.6, 1, -1, -0.6, 1, -1, 0.6, 0,  -1, 0.2, -1, 1, -0.6,
+                                      0,  1,  -0.6, 1, 1,  -0.6, 1, 1,  0.6,  0, 1,  0.2, -1, -1, 0.6, -1, 1, 0.6};
+  static const int32_t triangles[60] = {0, 1, 4, 0, 4, 10, 1, 2, 3,  1, 3, 4,  5, 9,  6, 5,  11, 9, 6,  8,
+                                        7, 6, 9, 8, 0, 6,  1, 0, 5,  6, 1, 7,  2, 1,  6, 7,  2,  8, 3,  2,
+                                        7, 8, 4, 3, 8, 4,  8, 9, 10, 4, 9, 10, 9, 11, 0, 10, 11, 0, 11, 5};
+  static SarArena *arena; /* kept until the end */
+  static const SarMeshSolid *mesh;
+  SarHullFault fault;
+  if (mesh) return mesh;
+  arena = sar_arena_create();
+  mesh = sar_mesh_create(arena, vertices, 12, triangles, 20, 0.2, &fault);
+  if (!mesh) fail_msg("%s", fault.what);
+  return mesh;
+}
+
 /* A slope that bends. */
 static const SarTerrain *slope(void) {
   static const SarTerrain sine = {.kind = SAR_TERRAIN_SINE, .length = 12, .height = 0.5};
@@ -91,6 +108,7 @@ static bool try_random(Dice *dice, const SarShapeClass *a, const SarShapeClass *
     if (class[s] == &sar_shape_capsule) t->shape[s].sizes[0] = 0.4;
     if (class[s] -> rounding || class[s] == &sar_shape_ellipsoid) t->shape[s].radius = 0.2;
     if (class[s] == &sar_shape_hull) t->shape[s].data = tetrahedron();
+    if (class[s] == &sar_shape_mesh) t->shape[s].data = valley();
     if (class[s] == &sar_shape_profile) t->shape[s].data = oval();
     if (class[s] == &sar_shape_terrain) t->shape[s].data = slope();
     t->shape[s].at = vector_within(dice, 0.3);
