@@ -1,4 +1,5 @@
 /* `shapes:` of a body, a beam or the ground: what touches. They are read as looks are. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -96,6 +97,21 @@ static SarStatus read_radius(SarFile *file, const SarNode *node, SarShape *shape
   return sar_read_number(file, node, "radius", "m", &shape->radius);
 }
 
+/* A fault of a number or a list of numbers, as they are written. */
+static SarStatus refuse_value(SarFile *file, const SarNode *node, const char *key, const char *remedy,
+                              const char *fault) {
+  char value[96] = "";
+  size_t used = 0;
+  for (int32_t i = 0; node->kind == SAR_NODE_SEQUENCE && i < node->count && used < sizeof value - 32; i++) {
+    used += (size_t)snprintf(value + used, sizeof value - used, "%s%.20s", i ? ", " : "[", node->items[i]->text);
+  }
+  if (used) snprintf(value + used, sizeof value - used, "]");
+  if (node->kind == SAR_NODE_SCALAR) snprintf(value, sizeof value, "%.40s", node->text);
+  if (!value[0]) return refuse(file, node, remedy, fault);
+  return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, remedy, "%s, but `%s` is %s", fault,
+                    key, value);
+}
+
 /* Sizes, place and rounding; what is wrong with them together. */
 static SarStatus read_geometry(SarFile *file, const SarNode *node, const Made *special, const SarNode *sizes,
                                SarShape *shape) {
@@ -122,8 +138,10 @@ static SarStatus read_geometry(SarFile *file, const SarNode *node, const Made *s
   const char *fault = sar_shape_fault(shape);
   const SarNode *radius = sar_node_get(node, "radius");
   if (!fault) return SAR_OK;
-  return radius ? refuse(file, radius, "give a small positive one, or leave it out: 2 % of the smallest size", fault)
-                : refuse(file, sizes, "give positive sizes; of a torus the large radius comes first", fault);
+  return radius ? refuse_value(file, radius, "radius",
+                               "give a small positive one, or leave it out: 2 % of the smallest size", fault)
+                : refuse_value(file, sizes, shape->class->name,
+                               "give positive sizes; of a torus the large radius comes first", fault);
 }
 
 /* ---- what else it says ---- */
