@@ -61,7 +61,7 @@ static const SarMeshSolid *angle_piece(void) {
                                         9, 8,  3,  4, 10, 3, 10, 9, 4, 5, 11, 4, 11, 10, 5, 0, 6, 5, 6, 11};
   static SarArena *arena; /* kept until the end */
   static const SarMeshSolid *mesh;
-  if (mesh) return mesh;
+  if (arena) return mesh;
   SarHullFault fault;
   arena = sar_arena_create();
   mesh = sar_mesh_create(arena, vertices, 12, triangles, 20, 0.15, &fault);

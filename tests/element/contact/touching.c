@@ -87,7 +87,7 @@ static const SarMeshSolid *valley(void) {
   static SarArena *arena; /* kept until the end */
   static const SarMeshSolid *mesh;
   SarHullFault fault;
-  if (mesh) return mesh;
+  if (arena) return mesh;
   arena = sar_arena_create();
   mesh = sar_mesh_create(arena, vertices, 12, triangles, 20, 0.2, &fault);
   if (!mesh) fail_msg("%s", fault.what);
