@@ -41,8 +41,9 @@ static SarStatus residual(const void *part, const SarPartPoint *at, double *rows
   return status;
 }
 
-/* Rows of what friction changes by where a touch that slides is to slide the other way: twice its force. Its spring
- * knows the way of a step, not that it turned round within it. */
+/* Rows of what friction changes by where a touch that slides is to slide the other way: twice its force, or what its
+ * spring yields along the way back, if that is less: what rolls slips to and fro a little all the time. The spring knows
+ * the way of a step, not that it turned round within it. */
 static void foresee_turning(const SarContactPart *part, int32_t k, const SarPartPoint *to, SarContactFound *found,
                             double *rows) {
   for (int32_t i = 0; i < found->touches.count; i++) {
@@ -55,7 +56,10 @@ static void foresee_turning(const SarContactPart *part, int32_t k, const SarPart
     SarVec3 before = sar_mul(&t.contact.kin[0]->A, t.stick.slip);
     if (!(sar_dot(before, motion.slip) < 0)) continue;
     sar_contact_force(&t.contact, &motion, &force);
-    force = (SarContactForce){.force = sar_scale(2, force.friction)};
+    double way = 0.5 * sar_norm(motion.slip) * t.contact.since, most = 2 * sar_norm(force.friction);
+    double change = fmin(most, t.stick.stiffness * way);
+    if (!(change > 0)) continue;
+    force = (SarContactForce){.force = sar_scale(2 * change / most, force.friction)};
     sar_contact_add_rows(&t.contact, &force, rows);
   }
 }

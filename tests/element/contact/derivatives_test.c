@@ -237,14 +237,44 @@ static void test_laws(void **state) {
   }
 }
 
+static SarPartEnergy energies(const Touching *t) {
+  SarTouch items[ROOM];
+  SarPartEnergy energy = {0};
+  int n = touching_find(t, items);
+  for (int i = 0; i < n; i++) {
+    SarContact c = {&t->pair.law, {&t->kin[0], &t->kin[1]}, &items[i], NULL, 0, false};
+    sar_contact_add_energy(&c, &energy);
+  }
+  return energy;
+}
+
+/* W, what the potential energy gains as the bodies move, by differences. */
+static double potential_rate(const Touching *t) {
+  const double step = 1e-6;
+  double rate = 0;
+  for (int row = 0; row < N; row++) {
+    const SarKin *kin = &t->kin[row / 6];
+    double v[6], side[2];
+    sar_vec3_store(kin->v, v);
+    sar_vec3_store(kin->w, v + 3);
+    for (int k = 0; k < 2; k++) {
+      Touching moved = *t;
+      touching_move(&moved, row, k ? step : -step);
+      side[k] = energies(&moved).potential;
+    }
+    rate += v[row % 6] * (side[1] - side[0]) / (2 * step);
+  }
+  return rate;
+}
+
 /* Forces and moments of both bodies cancel; the power is what the energies say. */
 static void test_balance(void **state) {
   (void)state;
   Dice dice = {17};
+  int compared = 0;
   for (int k = 0; k < 200; k++) {
     Touching t;
-    SarTouch items[ROOM];
-    double rows[N], power = 0, elastic = 0;
+    double rows[N], power = 0;
     touching_random(&dice, k % 2 ? &sar_shape_box : &sar_shape_capsule, &sar_shape_box, &t);
     touching_own(&t);
     rows_of(&t, &(Mode){0}, rows);
@@ -256,20 +286,14 @@ static void test_balance(void **state) {
     }
     double size = sar_norm(f[0]) + sar_norm(m[0]) + 1e-12;
     assert_true(sar_norm(sar_add(f[0], f[1])) < 1e-12 * size && sar_norm(sar_add(m[0], m[1])) < 1e-12 * size);
-    SarPartEnergy energy = {0};
-    int n = touching_find(&t, items);
-    for (int i = 0; i < n; i++) {
-      SarContact c = {&t.pair.law, {&t.kin[0], &t.kin[1]}, &items[i], NULL, 0, false};
-      SarContactMotion motion;
-      SarContactForce force;
-      sar_contact_motion(&c, &motion);
-      sar_contact_force(&c, &motion, &force);
-      if (items[i].weight == 1) elastic += force.normal.elastic * motion.rate; /* rate of the potential */
-      sar_contact_add_energy(&c, &energy);
+    SarPartEnergy energy = energies(&t);
+    if (!is_rough(&t)) {
+      CHECK_NEAR(power, energy.work - energy.dissipation - potential_rate(&t), 1e-5 * (fabs(power) + size));
+      compared++;
     }
-    CHECK_NEAR(power, energy.work - energy.dissipation - elastic, 1e-9 * (fabs(power) + size));
     assert_true(energy.dissipation >= -1e-9 * size && energy.potential >= 0);
   }
+  assert_true(compared > 50);
 }
 
 /* The part gives the same as its touches one by one; bodies deeper in each other than the smaller one is large are
