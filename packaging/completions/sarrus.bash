@@ -32,7 +32,7 @@ _sarrus() {
     recover) words="-o $common" ;;
     verify) words="--allow-plugins $common" ;;
     compare) words="--columns --tolerance $common" ;;
-    plot) words="-o --from --to --equal --log --snapshot --animate --view --names --colour --frames --duration --title --width --height $common" ;;
+    plot) words="-o --from --to --equal --log --snapshot --animate --view --names --contacts --colour --frames --duration --title --width --height $common" ;;
     page) words="-o --full --max-size --columns $common" ;;
     order) words="--method --step --end --halvings --reference -o --page --set $common" ;;
     race) words="--budget --method --tolerances --steps --end --most-steps -o --csv --page --set $common" ;;

@@ -47,6 +47,7 @@ complete -c sarrus -n '__sarrus_using plot' -l snapshot -x -d 'The mechanism at 
 complete -c sarrus -n '__sarrus_using plot' -l animate -d 'The mechanism in motion'
 complete -c sarrus -n '__sarrus_using plot' -l view -x -a 'x y z iso' -d 'From where it is seen'
 complete -c sarrus -n '__sarrus_using plot' -l names -d 'Names of bodies'
+complete -c sarrus -n '__sarrus_using plot' -l contacts -d 'Where bodies touch, and the forces there'
 complete -c sarrus -n '__sarrus_using plot' -l colour -x -a 'moment axial torsion shear stress' -d 'Colours of beams'
 complete -c sarrus -n '__sarrus_using plot' -l frames -x -d 'Pictures of a motion'
 complete -c sarrus -n '__sarrus_using plot' -l duration -x -d 'Of one round (s)'

@@ -36,4 +36,7 @@ void sar_schema_default(SarJson *json, const char *text);
 void sar_schema_value_kinds(SarJson *json);
 const char *sar_schema_definition(SarFieldKind kind);
 
+/* The definition of `profile` of a shape, and those that it needs (schema_profile.c). */
+void sar_schema_profile(SarJson *json);
+
 #endif

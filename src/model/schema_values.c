@@ -153,6 +153,7 @@ static void put_terrain(SarJson *json) {
 
 static void put_shapes(SarJson *json) {
   put_terrain(json);
+  sar_schema_profile(json);
   sar_schema_begin_object(json, "touching_shape", NULL, NULL);
   sar_schema_reference(json, "sphere", "positive", "radius");
   sar_schema_reference(json, "capsule", "sizes", "[radius, length] along z, or the radius alone with from and to");
@@ -163,6 +164,7 @@ static void put_shapes(SarJson *json) {
   sar_schema_reference(json, "plane", "axis", "the normal of a plane, away from the solid");
   sar_schema_reference(json, "mesh", "text", "path of an STL or OBJ file: a closed surface");
   sar_schema_reference(json, "scale", "positive", "lengths of the model per number of the mesh; default: 1");
+  sar_schema_reference(json, "profile", "profile", "an outline in the plane x y, as thick as its width");
   sar_schema_reference(json, "road", "road", "ground that is the same across x: flat, a bump, waves or a table");
   sar_schema_reference(json, "height_field", "height_field", "hills: a table of heights");
   sar_schema_reference(json, "node", "name", "of a beam: the node that it is fixed on: start, end, mid, n3");

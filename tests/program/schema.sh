@@ -66,6 +66,34 @@ for text, path, word in [
     expect(len(found) == 1 and list(found[0].path) == path and word in found[0].message,
            "%s: %s" % (text, [(list(e.path), e.message) for e in found]))
 
+# Outlines: what belongs to another kind of them, is missing or has another form is found, in the profile and nowhere else.
+for outline, right in [
+    ("points: [[0, 0], [1, 0, 0.1], [0, 1]], radius: r, closed: false, width: w", True),
+    ("arcs: [{centre: [0, 0], radius: r}], width: 1", True),
+    ("arcs: [[1, 0], {centre: [0, 0], radius: r, from: 0, to: 90 deg}], radius: 0.1, width: 1", True),
+    ("spline: outline.csv, closed: true, width: 1", True),
+    ("spline: [[1, 0], [0, 1], [-1, 0]], width: 1", True),
+    ("involute: {teeth: z, module: m, shift: -0.1}, width: 1", True),
+    ("sprocket: {teeth: 18, pitch: p, roller: d}, width: 1", True),
+    ("points: [[0, 0], [1, 0], [0, 1]], radius: 0.1", False),
+    ("points: [[0, 0], [1, 0], [0, 1]], radius: -0.1, width: 1", False),
+    ("points: [[0, 0], [1, 0], 3], width: 1", False),
+    ("points: [{centre: [0, 0], radius: r}, [1, 0]], width: 1", False),
+    ("arcs: [{centre: [0, 0], radius: r, from: 0}], width: 1", False),
+    ("arcs: [{centre: [0, 0], radius: r, start: 0, to: 1}], width: 1", False),
+    ("spline: [[1, 0], [0, 1], [-1, 0]], radius: 0.1, width: 1", False),
+    ("spline: [[1, 0, 0], [0, 1], [-1, 0]], width: 1", False),
+    ("involute: {teeth: 20}, width: 1", False),
+    ("involute: {teeth: 20, module: 0.005, pitch: 1}, width: 1", False),
+    ("involute: {teeth: 20, module: 0.005}, closed: true, width: 1", False),
+    ("sprocket: {teeth: 18, pitch: p}, width: 1", False),
+    ("spline: outline.csv, points: [[0, 0], [1, 0], [0, 1]], width: 1", False),
+    ("width: 1", False),
+]:
+    found = errors("bodies: {a: {shapes: {s: {profile: {%s}}}}}" % outline)
+    as_meant = not found if right else [list(e.path) for e in found] == [["bodies", "a", "shapes", "s", "profile"]]
+    expect(as_meant, "%s: %s" % (outline, [(list(e.path), e.message) for e in found]))
+
 # Every property is explained.
 def walk(node, path):
     for key, value in node.get("properties", {}).items():

@@ -107,8 +107,18 @@ static void schema_has_every_field(void **state) {
 
 /* ---- values ---- */
 
+/* A cam has a profile, given in one of two ways, and what its follower needs. */
+static const char *companions_of_cam(const char *name, const char *written) {
+  if (strcmp(name, "profile") == 0) return "";
+  if (strcmp(name, "profile_x") == 0) return ", profile_y: 1";
+  if (strcmp(name, "profile_y") == 0) return ", profile_x: 1";
+  if (strcmp(name, "radius") == 0) return ", profile: 1, follower: roller";
+  if (strcmp(name, "follower_profile") == 0) return ", profile: 1, follower: curve";
+  return strcmp(written, "curve") == 0 ? ", profile: 1, follower_profile: 1" : ", profile: 1";
+}
+
 /* What must stand beside a field for the class to accept it, where that is not only its required fields. */
-static const char *companions(const SarElementClass *class, const SarField *field) {
+static const char *companions(const SarElementClass *class, const SarField *field, const char *written) {
   const char *name = field->name;
   if (class->section == SAR_SECTION_BODIES) {
     if (strcmp(name, "mass") == 0) return ", inertia: [1, 1, 1]";
@@ -124,6 +134,8 @@ static const char *companions(const SarElementClass *class, const SarField *fiel
     if (strcmp(name, "coordinate") == 0) return ", joint: table, translation: t";
     return strncmp(name, "translation", 11) == 0 ? ", joint: slider" : ", joint: hinge";
   }
+  if (strcmp(class->name, "cam") == 0) return companions_of_cam(name, written);
+  if (strcmp(name, "helix_angle") == 0 || strcmp(name, "mesh_offset") == 0) return ", pressure_angle: 0.35";
   if (strcmp(class->name, "wrench") == 0) return strchr("ft", name[0]) ? "" : ", force: [1, 1, 1]";
   if (strcmp(class->name, "pid") == 0) {
     if (strcmp(name, "tracking") == 0) return ", ki: 1, upper: 1";
@@ -296,12 +308,13 @@ static SarModel *read_element(SarContext *context, const SarElementClass *class,
           "  slider: {type: prismatic, between: [ground, one], at: [0, 0, 0], axis: z}\n"
           "  table: {type: planar, between: [ground, one], at: [0, 0, 0], axis: z}\n",
       [SAR_SECTION_COORDINATES] = "  q: {mass: 1}\n"};
+  const char *beside = companions(class, field, written);
   char text[8192], value[256], element[1024];
-  int used = snprintf(element, sizeof element, "  tested: {%s: %s%s", field->name, written, companions(class, field));
+  int used = snprintf(element, sizeof element, "  tested: {%s: %s%s", field->name, written, beside);
   used += snprintf(element + used, sizeof element - (size_t)used, ", type: %s", class->name);
   for (int32_t i = 0; i < class->nfields; i++) {
     const SarField *other = &class->fields[i];
-    if (other->fallback || other == field || strstr(companions(class, field), other->name)) continue;
+    if (other->fallback || other == field || strstr(beside, other->name)) continue;
     sample(other, value, sizeof value);
     used += snprintf(element + used, sizeof element - (size_t)used, ", %s: %s", other->name, value);
   }

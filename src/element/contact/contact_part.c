@@ -42,8 +42,8 @@ static SarStatus residual(const void *part, const SarPartPoint *at, double *rows
 }
 
 /* Rows of what friction changes by where a touch that slides is to slide the other way: twice its force, or what its
- * spring yields along the way back, if that is less: what rolls slips to and fro a little all the time. The spring knows
- * the way of a step, not that it turned round within it. */
+ * spring yields along the way back, if that is less: what rolls slips to and fro a little all the time. The spring
+ * knows the way of a step, not that it turned round within it. */
 static void foresee_turning(const SarContactPart *part, int32_t k, const SarPartPoint *to, SarContactFound *found,
                             double *rows) {
   for (int32_t i = 0; i < found->touches.count; i++) {
