@@ -69,6 +69,8 @@ void bench_spin(Bench *b, uint64_t *seed) {
     b->point.v[i] = 8 * random_real(seed);
     b->point.a[i] = 30 * random_real(seed);
   }
+  SarPoint at = case_view(&b->point); /* angles are followed from here: at other rates they keep their turns */
+  b->m->problem.ops->accept(&b->m->problem, &at);
 }
 
 void bench_close(Bench *b) {
@@ -132,6 +134,7 @@ static void rows_moved(void *self, double s, double *r) {
   const Bench *b = self;
   CasePoint p = b->point;
   int32_t j = b->unknown;
+  s *= b->shorter;
   if (j < b->first[POSITION]) {
     move_acceleration(b, s, &p);
   } else if (j < b->first[VELOCITY]) {
@@ -147,12 +150,13 @@ static void rows_moved(void *self, double s, double *r) {
   bench_rows(b, &at, r);
 }
 
-static void differences(Bench *b, double (*dense)[MOST]) {
+static void differences(Bench *b, double shorter, double (*dense)[MOST]) {
   double column[MOST];
+  b->shorter = shorter;
   for (b->unknown = 0; b->unknown < b->n; b->unknown++) {
     for (b->rows = DYNAMICS; b->rows < NROWS; b->rows++) {
       case_derivative(rows_moved, b, b->n, column);
-      for (int32_t i = b->first[b->rows]; i < b->first[b->rows + 1]; i++) dense[i][b->unknown] = column[i];
+      for (int32_t i = b->first[b->rows]; i < b->first[b->rows + 1]; i++) dense[i][b->unknown] = column[i] / shorter;
     }
   }
 }
@@ -185,7 +189,9 @@ void bench_matrix(const Bench *b, const SarWorkspace *m, double (*dense)[MOST]) 
   free(values);
 }
 
-static void compare_block(const Bench *b, Rows rows, Rows columns, double (*exact)[MOST], double (*measured)[MOST]) {
+/* Whether a block agrees; it fails where `must` says that it has to. */
+static bool compare_block(const Bench *b, Rows rows, Rows columns, double (*exact)[MOST], double (*measured)[MOST],
+                          bool must) {
   double largest = 0;
   for (int32_t i = b->first[rows]; i < b->first[rows + 1]; i++) {
     for (int32_t j = b->first[columns]; j < b->first[columns + 1]; j++) largest = fmax(largest, fabs(measured[i][j]));
@@ -194,20 +200,31 @@ static void compare_block(const Bench *b, Rows rows, Rows columns, double (*exac
   for (int32_t i = b->first[rows]; i < b->first[rows + 1]; i++) {
     for (int32_t j = b->first[columns]; j < b->first[columns + 1]; j++) {
       if (fabs(exact[i][j] - measured[i][j]) <= TOLERANCE * largest) continue;
+      if (!must) return false;
       fail_msg("%s: row %d (kind %d), unknown %d (kind %d): %.12g, by differences %.12g, largest of the block %g",
                b->label.text, (int)(i - b->first[rows]), rows, (int)(j - b->first[columns]), columns, exact[i][j],
                measured[i][j], largest);
     }
   }
+  return true;
+}
+
+static bool compare_blocks(const Bench *b, double (*exact)[MOST], double (*measured)[MOST], bool must) {
+  bool agrees = true;
+  for (int k = 0; agrees && k < NROWS * NROWS; k++) {
+    agrees = compare_block(b, (Rows)(k / NROWS), (Rows)(k % NROWS), exact, measured, must);
+  }
+  return agrees;
 }
 
 void bench_compare(Bench *b) {
   Matrix *exact = malloc(sizeof *exact), *measured = malloc(sizeof *measured);
   assert_true(exact && measured);
   bench_matrix(b, b->m, *exact);
-  differences(b, *measured);
-  for (int rows = 0; rows < NROWS; rows++) {
-    for (int columns = 0; columns < NROWS; columns++) compare_block(b, (Rows)rows, (Rows)columns, *exact, *measured);
+  differences(b, 1, *measured);
+  if (!compare_blocks(b, *exact, *measured, false)) {
+    differences(b, 0.1, *measured);
+    compare_blocks(b, *exact, *measured, true);
   }
   free(exact);
   free(measured);
@@ -217,7 +234,7 @@ void bench_compare_constraints(Bench *b, double relative) {
   Matrix *exact = malloc(sizeof *exact), *measured = malloc(sizeof *measured);
   assert_true(exact && measured);
   bench_matrix(b, b->m, *exact);
-  differences(b, *measured);
+  differences(b, 1, *measured);
   for (int32_t i = b->first[POSITION]; i < b->first[STATES]; i++) {
     double largest = 0;
     for (int32_t j = 0; j < b->n; j++) largest = fmax(largest, fabs((*measured)[i][j]));
