@@ -114,9 +114,10 @@ typedef struct SarPartClass {
    * parts come and go. */
   void (*inherit)(const void *part, const double *from, double *memory);
 
-  /* Touches: the rows of what is open at `from` and has begun at `to`. Null: the part has none, and its forces are
-   * smooth. */
-  void (*foresee)(const void *part, const SarPartPoint *from, const SarPartPoint *to, double *rows);
+  /* Touches: the rows of what is open at `from` and has begun at `to`; and what part of the way between both may be
+   * gone at once, so that nothing passes by unseen what it should touch (1: all of it). Null: the part has none, and
+   * its forces are smooth. */
+  double (*foresee)(const void *part, const SarPartPoint *from, const SarPartPoint *to, double *rows);
 
   /* The angle by which it turns from one end to the other, rad, and how far it can follow well. Null: no such thing. */
   void (*turn)(const void *part, const SarPartPoint *at, double *turn, double *most);

@@ -177,9 +177,10 @@ typedef struct SarProblemOps {
 
   /* Of problems with `touches`. Which touches acted when `residual` was asked for last, as a number that changes with
    * the set of them (and with who slips); and the weighted acceleration (RMS) that touches will bring which are open at
-   * `from` and have begun at `to`, a guess. */
+   * `from` and have begun at `to`, a guess; *way: what part of the way between both may be gone in one step, so that
+   * nothing passes by what it should touch. */
   uint64_t (*activity)(const SarProblem *self);
-  double (*foresee)(const SarProblem *self, const SarPoint *from, const SarPoint *to);
+  double (*foresee)(const SarProblem *self, const SarPoint *from, const SarPoint *to, double *way);
 
   /* Bounds on the switching functions along the interpolant (interpolate.h) between two points, so that no crossing is
    * overlooked: enclose_step says which points, enclose_roots gives for 0 <= s0 <= s <= s1 <= 1 (`from` is 0, `to` is

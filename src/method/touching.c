@@ -40,9 +40,13 @@ double sar_foreseen_step(SarIntegrator *integrator, double h) {
   for (int k = 0; k < MOST_SHORTER; k++) {
     look(integrator, h);
     SarPoint to = sar_node_point(p, sar_history_trial(&integrator->history));
-    double error = TYPICAL_ERROR * h * h * p->ops->foresee(p, &from, &to) / integrator->options.tolerance;
-    if (!(error > 1)) break;
-    h *= fmax(SHORTEST, SAFETY * pow(error, -1 / POWER));
+    double way, error = TYPICAL_ERROR * h * h * p->ops->foresee(p, &from, &to, &way) / integrator->options.tolerance;
+    if (!(error > 1) && way >= 1) break;
+    if (way < 1) {
+      h *= way;
+    } else {
+      h *= fmax(SHORTEST, SAFETY * pow(error, -1 / POWER));
+    }
   }
   return fmax(h, integrator->min_step);
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "element/contact/contact_fields.h"
+#include "geometry/shape_classes.h"
 #include "model/contacts.h"
 
 const SarModelElement *sar_contact_material(const SarModel *model, const SarModelElement *contact,
@@ -46,9 +47,14 @@ static SarFriction friction_of(const SarValue *values) {
   };
 }
 
-/* Across the axis that it rolls about: infinite for a plane. */
+/* Of what is round about an axis across that axis, which is z; of all others a mean that does not know how the axes are
+ * called. Infinite for a plane. */
 static double rolling_radius(const SarShape *shape) {
-  return shape->class->unbounded ? INFINITY : shape->class->reach(shape, sar_vec3(1, 0, 0));
+  if (shape->class->unbounded) return INFINITY;
+  double reach[3];
+  for (int i = 0; i < 3; i++) reach[i] = shape->class->reach(shape, (SarVec3){i == 0, i == 1, i == 2});
+  bool is_round = shape->class->hertz_radius || shape->class == &sar_shape_cylinder;
+  return is_round ? reach[0] : cbrt(reach[0] * reach[1] * reach[2]);
 }
 
 bool sar_model_contact_law_is_common(const SarModel *model, int32_t contact) {

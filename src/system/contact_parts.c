@@ -1,5 +1,7 @@
 #include "system/contact_parts.h"
 
+#include <math.h>
+
 /* 1/kg and its like; zero for the ground. */
 static void weigh(const SarSystem *s, int32_t body, double *inverse_mass, SarMat3 *inverse_inertia) {
   *inverse_mass = 0;
@@ -15,6 +17,15 @@ static int32_t number_of(const SarSystem *s, const SarModelPair *names) {
   int32_t count;
   (void)sar_model_shapes(s->model, names->element[1], &count);
   return names->shape[0] * count + names->shape[1];
+}
+
+/* m; planes have none. */
+static double smaller_extent(const SarShape *const shape[2]) {
+  double least = INFINITY;
+  for (int i = 0; i < 2; i++) {
+    if (!shape[i]->class->unbounded) least = fmin(least, sar_shape_extent(shape[i]));
+  }
+  return least;
 }
 
 SarStatus sar_contact_part_make(const SarSystem *s, int32_t contact, const SarContactLaw *law, const int32_t bodies[2],
@@ -34,6 +45,7 @@ SarStatus sar_contact_part_make(const SarSystem *s, int32_t contact, const SarCo
       SAR_TRY(sar_model_contact_law(s->model, contact, &sides[k].names, &own[k].law));
     }
   }
+  for (int32_t k = 0; k < count; k++) own[k].law.size = smaller_extent(own[k].shape);
   part->pairs = own;
   part->npairs = count;
   sar_contact_part_prepare(part, reach);

@@ -268,10 +268,11 @@ static double accelerations_of(const SarWorkspace *m, const double *f) {
   return m->problem.n.nv ? sqrt(sum / m->problem.n.nv) : 0;
 }
 
-double sar_workspace_foresee(const SarProblem *p, const SarPoint *from, const SarPoint *to) {
+double sar_workspace_foresee(const SarProblem *p, const SarPoint *from, const SarPoint *to, double *way) {
   const SarWorkspace *m = sar_workspace_of(p);
   const SarSystem *s = m->system;
   bool any = false;
+  *way = 1;
   memset(m->force, 0, (size_t)(6 * s->nbodies + 6 + s->ncoords) * sizeof *m->force);
   for (int32_t k = 0; k < count_parts(m); k++) {
     const SarPart *part = part_at(m, k);
@@ -289,7 +290,7 @@ double sar_workspace_foresee(const SarProblem *p, const SarPoint *from, const Sa
     }
     sar_part_place(m, to, part, &second);
     double *rows = no_rows(m, part);
-    part->class->foresee(part->data, &first.at, &second.at, rows);
+    *way = fmin(*way, part->class->foresee(part->data, &first.at, &second.at, rows));
     scatter(m, part, rows, m->force);
     any = true;
   }

@@ -200,7 +200,7 @@ SarStatus sar_workspace_continues(const SarProblem *p, const SarPoint *from, con
 bool sar_workspace_explain(const SarProblem *p, SarStatus why, int32_t culprit, const SarPoint *from,
                            const SarPoint *at, SarFault *out);
 uint64_t sar_workspace_activity(const SarProblem *p);
-double sar_workspace_foresee(const SarProblem *p, const SarPoint *from, const SarPoint *to);
+double sar_workspace_foresee(const SarProblem *p, const SarPoint *from, const SarPoint *to, double *way);
 void sar_workspace_reset(SarProblem *p, const SarPoint *at);
 SarStatus sar_workspace_refresh(SarProblem *p, const SarPoint *at);
 void sar_workspace_accept(SarProblem *p, const SarPoint *at);

@@ -63,8 +63,28 @@ static void energy_over_edges(void **state) {
   assert_true(off[0] <= 3e-3 && off[1] <= 0.4 * off[0]);
 }
 
+/* Steps do not pass by what they should touch, whatever the speed. */
+static void nothing_passes_through(void **state) {
+  (void)state;
+  static const char *const methods[] = {"hht", "bdf", "radau5", "dopri5"}, *const speeds[] = {"v=0.7", "v=3", "v=20"};
+  for (int i = 0; i < 4; i++) {
+    for (int k = 0; k < 3; k++) {
+      Run run = physics_run(&(Setup){.model = "contact/fast", .set = speeds[k], .method = methods[i]});
+      print_message("%s, %s: carts %.3f and %.3f m/s, ball %.4f m, puck %.3f m/s, %d steps\n", methods[i], speeds[k],
+                    last(&run, "a.vx"), last(&run, "b.vx"), last(&run, "ball.z"), last(&run, "puck.vx"),
+                    (int)run.summary.steps);
+      assert_true(last(&run, "a.x") < -0.04 && last(&run, "b.x") > 0.04);
+      if (k > 0) assert_true(last(&run, "a.vx") < 0 && last(&run, "b.vx") > 0);
+      assert_true(last(&run, "ball.z") > 0 || largest(&run, "landing.normal") > 0);
+      assert_true(fabs(last(&run, "puck.vx")) > 0.1);
+      physics_finish(&run);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nothing_passes_through),
       cmocka_unit_test(energy_over_edges),
       cmocka_unit_test(hunt_and_crossley),
       cmocka_unit_test(a_block_sticks),

@@ -19,6 +19,7 @@ typedef struct SarContactLaw {
   double spinning;                  /* m, moment against spinning over normal force */
   double radius;                    /* m, of both bodies together where rolling or spinning is given */
   double tangential, tangential_by; /* N/m and N s/m of anchored friction; zero: found from the normal law */
+  double size;                      /* m, of the smaller shape: where neither has a rounding */
 } SarContactLaw;
 
 /* A touch at a point of the motion. */

@@ -65,13 +65,15 @@ static void foresee_turning(const SarContactPart *part, int32_t k, const SarPart
 }
 
 /* Of pairs that are open before: one that touches already has its forces in the prediction. */
-static void foresee(const void *data, const SarPartPoint *from, const SarPartPoint *to, double *rows) {
+static double foresee(const void *data, const SarPartPoint *from, const SarPartPoint *to, double *rows) {
   const SarContactPart *part = data;
   const SarKin *const before[2] = {from->nodes[0].kin, from->nodes[1].kin};
   const SarKin *const after[2] = {to->nodes[0].kin, to->nodes[1].kin};
   Rows begun = {to->number, rows, 0};
+  double way = 1;
   for (int32_t k = 0; k < part->npairs; k++) {
     SarContactFound found;
+    way = fmin(way, sar_contact_passage(part, k, before, after, to->t - from->t));
     if (sar_contact_is_far(part, k, after, 0)) continue;
     if (sar_contact_find(part, k, before, 0, &found) != SAR_OK) continue;
     bool open = found.touches.count == 0;
@@ -86,6 +88,7 @@ static void foresee(const void *data, const SarPartPoint *from, const SarPartPoi
       add_rows(&t, &begun);
     }
   }
+  return way;
 }
 
 static void add_matrix(const SarTouching *t, void *self) {

@@ -68,6 +68,13 @@ void sar_contact_reset(const void *part, const SarPartPoint *at, double *memory)
 void sar_contact_accept(const void *part, const SarPartPoint *at, double *memory);
 void sar_contact_inherit(const void *part, const double *from, double *memory);
 
+/* ---- contact_passage.c ---- */
+
+/* What part of the way of a step of h from one place to another the two bodies may go without passing through each
+ * other unseen, as far as the k-th pair is concerned; 1: all of it. */
+double sar_contact_passage(const SarContactPart *part, int32_t k, const SarKin *const before[2],
+                           const SarKin *const after[2], double h);
+
 /* ---- contact_seen.c ---- */
 
 /* A touch with all that is known of it. */

@@ -14,6 +14,7 @@ static void anchor_with(const SarContact *contact, const SarContactMotion *motio
   const SarTouch *touch = contact->touch;
   SarNormalForce f;
   double least = SHALLOW * fmax(touch->side[0].radius, touch->side[1].radius);
+  if (!(least > 0)) least = SHALLOW * law->size;
   sar_normal_force(&law->normal, fmax(motion->depth, least), 0, &f);
   out->stiffness = law->tangential > 0 ? law->tangential : SHARE * f.by_depth;
   out->damping = law->tangential_by > 0 ? law->tangential_by : DAMPING * sqrt(out->stiffness * mass);
