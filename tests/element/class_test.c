@@ -27,7 +27,7 @@ static void check_field(const SarElementClass *c, const SarField *f) {
                   f->kind == SAR_FIELD_SETTINGS;
   bool words = f->kind == SAR_FIELD_CHOICE || f->kind == SAR_FIELD_WORDS || f->kind == SAR_FIELD_ELEMENT ||
                f->kind == SAR_FIELD_ELEMENTS || f->kind == SAR_FIELD_STARTS ||
-               (f->kind == SAR_FIELD_SIDE && f->choices);
+               ((f->kind == SAR_FIELD_SIDE || f->kind == SAR_FIELD_REAL) && f->choices); /* words instead of it */
   assert_non_null(f->unit);
   char room[SAR_FIELD_UNIT];
   bool powers = strstr(f->unit, "^i") != NULL; /* of a list, or of a matrix of stiffnesses */

@@ -193,6 +193,6 @@ const SarElementClass sar_joint_cam = {
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
     .equations = &equations,
-    .outputs = "angle angle_rate normal x y z multiplier multiplier2 [multiplier3]",
+    .outputs = "angle angle_rate multiplier multiplier2 [multiplier3] normal x y z",
     .check = check,
 };
