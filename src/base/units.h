@@ -10,11 +10,12 @@
 
 #include "base/context.h"
 
-typedef struct SarUnits {
+typedef struct SarUnits SarUnits;
+struct SarUnits {
   /* SI value of one user unit, and its name, for length, mass, time, force, angle */
   double length, mass, time, force, angle;
   char length_name[8], mass_name[8], time_name[8], force_name[16], angle_name[8];
-} SarUnits;
+};
 
 SarUnits sar_units_si(void);
 

@@ -13,6 +13,7 @@
 #ifndef SAR_ELEMENT_BUILDER_H
 #define SAR_ELEMENT_BUILDER_H
 
+#include "base/units.h"
 #include "element/fields.h"
 #include "element/kinematics.h"
 #include "element/symbolic.h"
@@ -123,6 +124,7 @@ struct SarBuilder {
   const SarValue *values; /* by index of the class's field table */
   SarSide a, b;           /* the element's sides; meaningless where it has none */
   double length;          /* L, m */
+  const SarUnits *units;  /* of the model: for messages */
   const struct SarElementClass *class;
 };
 

@@ -227,6 +227,10 @@ int32_t sar_field_index(const SarElementClass *element_class, const char *name);
 SarStatus sar_field_check_positive(SarContext *context, const char *name, const SarField *field, const SarValue *value,
                                    const char *remedy);
 
+/* A number as messages tell it: in the units of the model. Returns text. */
+#define SAR_VALUE_TEXT 64
+const char *sar_value_text(const SarValue *value, const char *unit, char text[SAR_VALUE_TEXT]);
+
 /* The unit of the i-th number of a list, from 0: that of the field, with the power i where it ends in ^i. */
 #define SAR_FIELD_UNIT 32
 const char *sar_field_unit_of(const SarField *field, int32_t i, char room[SAR_FIELD_UNIT]);

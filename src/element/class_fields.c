@@ -46,7 +46,17 @@ int32_t sar_field_index(const SarElementClass *element_class, const char *name) 
 
 SarStatus sar_field_check_positive(SarContext *context, const char *name, const SarField *field, const SarValue *value,
                                    const char *remedy) {
+  char text[SAR_VALUE_TEXT];
   if (!value->given || value->real > 0) return SAR_OK;
-  return sar_report(context, SAR_INPUT, value->source, name, remedy, "`%s` must be positive, but is %g%s%s",
-                    field->name, value->real, *field->unit ? " " : "", field->unit);
+  return sar_report(context, SAR_INPUT, value->source, name, remedy, "`%s` must be positive, but is %s", field->name,
+                    sar_value_text(value, field->unit, text));
+}
+
+const char *sar_value_text(const SarValue *value, const char *unit, char text[SAR_VALUE_TEXT]) {
+  SarUnits units = value->units ? *value->units : sar_units_si();
+  char label[SAR_FIELD_UNIT];
+  sar_units_label(&units, unit, label, sizeof label);
+  snprintf(text, SAR_VALUE_TEXT, "%.6g%s%s", value->real / sar_units_factor(&units, unit), *unit ? " " : "",
+           *unit ? label : "");
+  return text;
 }

@@ -105,6 +105,7 @@ typedef struct SarValue {
                          matrix; REAL: 0, or 1 + the index of the word in place of a number, which is 0 then */
   int32_t columns;    /* MATRIX */
   SarSource source;
+  const struct SarUnits *units; /* of the model, for messages; null: SI */
   union {
     double real;                     /* REAL, BOOL (0 or 1), CHOICE (index of the word) */
     double tensor[3][3];             /* INERTIA, signs as in the matrix */

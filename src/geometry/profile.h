@@ -36,6 +36,7 @@ typedef struct SarProfile {
   const SarPiece *pieces;
   int32_t npieces;
   bool closed;
+  bool round;            /* its end goes on at its beginning: closed, or a ring seen from within */
   double width;          /* m, along z */
   double radius;         /* m, around the curve; may be zero */
   double grain;          /* m, half of the shortest way from corner to corner, or on which it turns like one */

@@ -8,6 +8,7 @@
 #include "geometry/round.h"
 
 #define STRAIGHT 0.35 /* rad: a part of a cubic turns by no more, and what turns less lies between corners */
+#define MEETS 1e-9    /* of its size, rad: the end of a ring is its beginning */
 
 static SarVec2 plus(SarVec2 a, double s, SarVec2 b) { return (SarVec2){a.x + s * b.x, a.y + s * b.y}; }
 static double norm(SarVec2 a) { return hypot(a.x, a.y); }
@@ -113,10 +114,23 @@ static double grain(const SarProfile *profile) {
   return length > 0 && after_corner ? fmin(least, length) : least;
 }
 
+/* Whether the end meets the beginning without a corner. */
+static bool goes_round(const SarProfile *profile) {
+  SarCurvePoint end, start;
+  if (profile->npieces == 0) return false;
+  sar_piece_at(&profile->pieces[profile->npieces - 1], 1, &end);
+  sar_piece_at(&profile->pieces[0], 0, &start);
+  double size = hypot(end.c.x, end.c.y) + hypot(end.tangent.x, end.tangent.y);
+  double turn = atan2(end.tangent.x * start.tangent.y - end.tangent.y * start.tangent.x,
+                      end.tangent.x * start.tangent.x + end.tangent.y * start.tangent.y);
+  return hypot(end.c.x - start.c.x, end.c.y - start.c.y) <= MEETS * size && fabs(turn) <= MEETS;
+}
+
 bool sar_profile_create(SarProfileBuilder *built, bool closed, double width, SarProfile *out) {
   *out = (SarProfile){.pieces = built->pieces, .npieces = built->npieces, .closed = closed, .width = width};
   out->tree = sar_profile_tree(built->arena, built->pieces, built->npieces);
   out->grain = grain(out);
+  out->round = closed || goes_round(out);
   return out->tree != NULL;
 }
 

@@ -94,7 +94,7 @@ void sar_profile_each_least(const SarProfile *profile, SarAlongCurve along,
                             void (*found)(void *self, const SarCurvePlace *place), void *self) {
   Walk w = {profile, along, found, self, .last = -1, .begun = NAN};
   walk(&w, sar_run_all(profile));
-  if (profile->closed && w.last == profile->npieces - 1 && w.at_end < 0 && w.begun >= 0) report(&w, 0, 0);
+  if (profile->round && w.last == profile->npieces - 1 && w.at_end < 0 && w.begun >= 0) report(&w, 0, 0);
 }
 
 /* ---- the nearest place ---- */

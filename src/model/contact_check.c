@@ -11,6 +11,7 @@ static bool is_ground(const char *name) { return strcmp(name, "ground") == 0; }
 /* ---- sides ---- */
 
 static SarStatus unknown_shape(SarModel *model, const char *owner, const SarSideName *side, int32_t body) {
+  if (body < 0 && model->ground_faulty) return SAR_OK;
   SarSuggestion suggestion = sar_suggestion(side->frame);
   int32_t count;
   const SarModelShape *shapes = sar_model_shapes(model, body, &count);
@@ -23,6 +24,7 @@ static SarStatus unknown_shape(SarModel *model, const char *owner, const SarSide
 }
 
 static SarStatus no_shapes(SarModel *model, const char *owner, SarSource source, const char *body) {
+  if (is_ground(body) && model->ground_faulty) return SAR_OK;
   return sar_report(model->context, SAR_INPUT, source, owner, "add `shapes:` to it, as {ball: {sphere: 0.1}}",
                     "`%s` has no shapes that could touch", body);
 }
@@ -110,6 +112,7 @@ static void offer_labels(const SarModel *model, SarSuggestion *suggestion) {
 }
 
 static SarStatus unknown_group(SarModel *model, const SarModelElement *contact, SarSource source, const char *name) {
+  if (model->ground_faulty) return SAR_OK; /* it may be the label of a shape that could not be read */
   SarSuggestion suggestion = sar_suggestion(name);
   sar_suggestion_offer(&suggestion, "ground");
   if (sar_model_worth_suggesting(model)) {
@@ -184,7 +187,7 @@ static SarStatus no_pair(SarModel *model, const SarModelElement *contact, const 
   if (strcmp(first, second) != 0) {
     return sar_report(model->context, SAR_INPUT, between->source, contact->name,
                       "on roads and height fields there can be spheres, and what has corners: capsules, boxes, hulls",
-                      "there is no contact of a %s with a %s", first, second);
+                      "there is no contact of the kinds %s and %s", first, second);
   }
   return sar_report(model->context, SAR_INPUT, between->source, contact->name,
                     "one of the two must be of another kind: sphere, capsule, box, cylinder, ellipsoid or torus",
@@ -226,7 +229,7 @@ static SarStatus collect(const SarModel *model, const SarModelElement *contact, 
 static SarStatus check_contact(SarModel *model, int32_t index, SarArena *arena) {
   const SarModelElement *contact = &model->elements[index];
   SarContactSet sets[2] = {{0}, {0}};
-  bool faulty = false, any;
+  bool faulty = model->ground_faulty, any;
   if (collect(model, contact, arena, sets, &faulty) != SAR_OK) return sar_report_no_memory(model->context);
   for (int k = 0; k < 2; k++) {
     for (int32_t i = 0; i < sets[k].count; i++) {

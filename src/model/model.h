@@ -175,6 +175,7 @@ struct SarModel {
   int32_t nground_looks, ground_looks_capacity;
   SarModelShape *ground_shapes; /* what of the ground can be touched */
   int32_t nground_shapes, ground_shapes_capacity;
+  bool ground_faulty; /* an error in its shapes has been reported: whatever needs them is left alone */
   SarReference *references;
   int32_t nreferences, references_capacity;
   SarModelSpline *splines;

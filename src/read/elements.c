@@ -96,6 +96,10 @@ static SarStatus read_within(SarFile *file, const SarNode *key, const SarNode *n
                              SarModelElement *element) {
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, key->text, keys));
   SarStatus status = sar_read_check_keys(file, node, key->text, keys);
+  if (node->count == 0) {
+    return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "fill it, or leave it out",
+                      "`%s` is empty; it takes %s", key->text, keys);
+  }
   for (int32_t i = 0; i < node->count; i++) {
     const char *name = sar_arena_printf(file->reader->scratch, "%s.%s", key->text, node->keys[i]->text);
     if (!name) return sar_read_no_memory(file->reader);

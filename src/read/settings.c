@@ -72,14 +72,15 @@ static SarStatus read_ground_shapes(SarFile *file, const SarNode *node) {
   SarModel *model = file->reader->model;
   const SarModelShape *shapes = NULL;
   int32_t count = 0;
-  if (node) SAR_TRY(sar_read_shapes(file, node, &shapes, &count));
+  SarStatus status = node ? sar_read_shapes(file, node, &shapes, &count) : SAR_OK;
+  model->ground_faulty = model->ground_faulty || status != SAR_OK;
   for (int32_t i = 0; i < count; i++) {
     SarModelShape shape = shapes[i];
     shape.name = sar_arena_printf(model->arena, "%s%s", file->prefix, shapes[i].name);
     if (!shape.name) return sar_read_no_memory(file->reader);
     SAR_TRY(sar_model_add_ground_shape(model, &shape));
   }
-  return SAR_OK;
+  return status;
 }
 
 SarStatus sar_read_ground(SarFile *file, const SarNode *node) {

@@ -92,7 +92,8 @@ static SarStatus read_radius(SarFile *file, const SarNode *node, SarShape *shape
   }
   if (!shape->class->rounding) {
     return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "leave `radius` out",
-                      "a %s has no edges that could be rounded", shape->class->name);
+                      "`radius` is for shapes with edges that could be rounded, which the %s is not",
+                      shape->class->name);
   }
   return sar_read_number(file, node, "radius", "m", &shape->radius);
 }

@@ -212,6 +212,7 @@ SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *fie
       [SAR_FIELD_TYRE_FILE] = sar_read_tyre_file,
   };
   value->source = node->source;
+  value->units = &file->reader->model->units;
   SarStatus status = readers[field->kind](file, node, field, value);
   value->given = status == SAR_OK; /* what could not be read is not looked at again */
   return status;

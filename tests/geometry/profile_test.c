@@ -177,6 +177,25 @@ static void test_roller_on_two_flanks(void **state) {
   assert_int_equal(touches_of(&c, 0.05, touch), 0);
 }
 
+/* A ring from within, whose outline ends where it begins: the seam is as good as any other place. */
+static void test_roller_in_a_ring(void **state) {
+  (void)state;
+  static const double angles[] = {0, 1e-16, -1e-16, 1e-9, -1e-9, 1, 3, -2};
+  SarProfileBuilder circle = {.arena = arena};
+  SarPathStep step = {.at = {0, 0}, .radius = 0.5, .angle = 0, .sweep = -2 * PI};
+  assert_true(sar_profile_path(&circle, &step, 1, false));
+  SarProfile p = profile_of(&circle, false);
+  SarShape ring = sar_shape(&sar_shape_profile, 0, 0, 0), roller = sar_shape(&sar_shape_cylinder, 0.1, 0.1, 0);
+  ring.data = &p;
+  for (size_t k = 0; k < sizeof angles / sizeof *angles; k++) {
+    SarTouch touch[TOUCHES];
+    SarVec2 at = {0.3 * cos(angles[k]), 0.3 * sin(angles[k])};
+    Couple c = in_plane(&roller, at, 0, &ring, (SarVec2){0, 0}, 0);
+    assert_int_equal(touches_of(&c, 0.15, touch), 1);
+    CHECK_NEAR(touch[0].gap, 0.1, 1e-12);
+  }
+}
+
 /* An eccentric circle under a flat follower: lift is R - e cos. */
 static void test_flat_follower(void **state) {
   (void)state;
@@ -286,6 +305,7 @@ int main(void) {
       cmocka_unit_test(test_mass),
       cmocka_unit_test(test_nearest),
       cmocka_unit_test(test_roller_on_two_flanks),
+      cmocka_unit_test(test_roller_in_a_ring),
       cmocka_unit_test(test_flat_follower),
       cmocka_unit_test(test_two_profiles),
       cmocka_unit_test(test_faults),

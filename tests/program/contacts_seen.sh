@@ -33,6 +33,23 @@ has out '^contacts  *law  *pairs  *period  *depth at rest  *restitution  *creep$
 has out '^  adams  *impact  *1 .* 0.417 '
 is_empty err
 
+# A box stands on four corners, a capsule lies on two ends: each bears its share.
+cat >flat.yaml <<'MODEL'
+gravity: [0, 0, -9.81]
+ground: {shapes: {floor: {plane: z}}}
+bodies:
+  box: {mass: 4, inertia: [1e-2, 1e-2, 1e-2], at: [0, 0, 0.05], shapes: {skin: {box: [0.2, 0.2, 0.1]}}}
+  bar: {mass: 4, inertia: [1e-2, 1e-2, 1e-2], at: [1, 0, 0.05], shapes: {skin: {capsule: [0.05, 0.2], turn: {axis: x, angle: 90 deg}}}}
+contacts:
+  stands: {between: [box, ground], stiffness: 1e6}
+  lies: {between: [bar, ground], stiffness: 1e6}
+simulate: {end: 1}
+MODEL
+run 0 check flat.yaml --start-only --json
+json out 'abs(v["contact_laws"][0]["depth"]["value"] / (9.81/1e6)**(2/3) - 1) < 1e-12'
+json out 'abs(v["contact_laws"][1]["depth"]["value"] / (2*9.81/1e6)**(2/3) - 1) < 1e-12'
+is_empty err
+
 # On a slope of 0.3 with a coefficient of 0.4 it creeps at 0.557874698 v_s; sticking does not.
 sed 's/gravity: .*/gravity: [2.81898, 0, -9.3966]/' laws.yaml >slope.yaml
 run 0 check slope.yaml --start-only --json

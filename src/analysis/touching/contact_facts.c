@@ -2,6 +2,7 @@
  * they bounce and how far they creep. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "analysis/touching/touching.h"
 #include "element/contact/contact_fields.h"
@@ -69,15 +70,37 @@ static double rounding_of(const Facts *f, const SarModelPair *names) {
   return largest;
 }
 
+/* Places that carry a shape which stands or lies flat: corners of a box, ends of a capsule, rims of a cylinder; a hull
+ * stands on three at least. */
+static double supports_of(const SarShape *shape) {
+  const SarShapeClass *class = shape->class;
+  if (class->unbounded) return INFINITY;
+  if (!class->nedges || !class->nsupports) return 1;
+  int32_t n = class->nsupports(shape);
+  return n == 2 ? 2 : strcmp(class->name, "box") == 0 ? 4 : 3;
+}
+
+/* The places that a pair at rest shares its load among: of a shape on a plane, or of one with faces on another. */
+static double pair_supports(const Facts *f, const SarModelPair *names) {
+  double n[2];
+  for (int i = 0; i < 2; i++) {
+    int32_t count;
+    n[i] = supports_of(&sar_model_shapes(f->model, names->element[i], &count)[names->shape[i]].shape);
+  }
+  double fewest = fmin(n[0], n[1]);
+  return isfinite(fewest) && (isinf(n[0]) || isinf(n[1]) || fewest > 2) ? fewest : 1;
+}
+
 static SarStatus add_pair(Facts *f, const SarModelPair *names) {
   SarContactLaw law;
   SAR_TRY(sar_model_contact_law(f->model, f->contact, names, &law));
   double mass = pair_mass(f, names), weight = sar_touching_weight(f->system, names);
   if (isnan(mass)) return SAR_OK;
-  double rest = weight > 0 ? sar_law_depth_of_weight(&law.normal, weight) : NAN;
-  double where = weight > 0 ? rest : sar_law_depth_of_impact(&law.normal, mass, SPEED);
+  double share = 1 / pair_supports(f, names);
+  double rest = weight > 0 ? sar_law_depth_of_weight(&law.normal, share * weight) : NAN;
+  double where = weight > 0 ? rest : sar_law_depth_of_impact(&law.normal, share * mass, SPEED);
   if (!isnan(rest) && !(rest <= f->out->depth.value)) f->reach = rounding_of(f, names);
-  SAR_TRY(offer(f, &f->out->period, sar_law_period(&law.normal, mass, where), -1, names));
+  SAR_TRY(offer(f, &f->out->period, sar_law_period(&law.normal, share * mass, where), -1, names));
   SAR_TRY(offer(f, &f->out->depth, rest, 1, names));
   bool same = law.normal.class->restitution && !isnan(f->out->restitution.value);
   return same ? SAR_OK : offer(f, &f->out->restitution, sar_law_restitution(&law.normal, mass, SPEED), -1, names);

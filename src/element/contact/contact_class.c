@@ -160,15 +160,16 @@ static SarStatus check_numbers(SarContext *context, const char *name, const SarV
   static const int positive[] = {SAR_CONTACT_FIELD_STIFFNESS,    SAR_CONTACT_FIELD_DAMPING_DEPTH,
                                  SAR_CONTACT_FIELD_IMPACT_SPEED, SAR_CONTACT_FIELD_TANGENTIAL_STIFFNESS,
                                  SAR_CONTACT_FIELD_FRICTION_V_S, SAR_CONTACT_FIELD_FRICTION_V_D};
+  char room[SAR_FIELD_UNIT], text[SAR_VALUE_TEXT];
   for (int i = 0; i < SAR_COUNT(not_negative); i++) {
     const SarValue *value = &values[not_negative[i]];
     if (!value->given || value->real >= 0) continue;
     return sar_report(context, SAR_INPUT, value->source, name, "give a number that is zero or positive",
-                      "`%s` must not be negative, but is %g", fields[not_negative[i]].name, value->real);
+                      "`%s` must not be negative, but is %s", fields[not_negative[i]].name,
+                      sar_value_text(value, sar_contact_unit(values, not_negative[i], room), text));
   }
   for (int i = 0; i < SAR_COUNT(positive); i++) {
     SarField field = fields[positive[i]];
-    char room[SAR_FIELD_UNIT];
     field.unit = sar_contact_unit(values, positive[i], room);
     SAR_TRY(sar_field_check_positive(context, name, &field, &values[positive[i]], "give a positive number"));
   }
@@ -292,9 +293,12 @@ static SarStatus check_friction(SarContext *context, const char *name, const Sar
                       sliding->real);
   }
   if (v_d->real > v_s->real) return SAR_OK;
+  char text[2][SAR_VALUE_TEXT];
+  SarValue slow = *v_s, fast = *v_d; /* one of them may be a default, without units */
+  slow.units = fast.units = v_d->given ? v_d->units : v_s->units;
   return sar_report(context, SAR_INPUT, v_d->given ? v_d->source : v_s->source, name,
-                    "give both; v_d is usually ten times v_s", "v_d must be greater than v_s, but is %g m/s against %g",
-                    v_d->real, v_s->real);
+                    "give both; v_d is usually ten times v_s", "v_d must be greater than v_s, but is %s against %s",
+                    sar_value_text(&fast, "m/s", text[0]), sar_value_text(&slow, "m/s", text[1]));
 }
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {

@@ -245,6 +245,7 @@ static SarStatus check_complete(SarContext *context, const char *name, const Sar
 static SarStatus check_signs(SarContext *context, const char *name, const SarValue *values) {
   static const int positive[] = {RADIUS, STIFFNESS, LONGITUDINAL, CORNERING, FRICTION, SLIDING, LOW_SPEED};
   static const int not_negative[] = {DAMPING, WIDTH, RESISTANCE};
+  char text[SAR_VALUE_TEXT];
   for (int i = 0; i < SAR_COUNT(positive); i++) {
     const SarValue *value = &values[positive[i]];
     if (value->given)
@@ -254,7 +255,8 @@ static SarStatus check_signs(SarContext *context, const char *name, const SarVal
     const SarValue *value = &values[not_negative[i]];
     if (!value->given || value->real >= 0) continue;
     return sar_report(context, SAR_INPUT, value->source, name, "give zero or a positive number",
-                      "the %s must not be negative, but is %g", fields[not_negative[i]].name, value->real);
+                      "the %s must not be negative, but is %s", fields[not_negative[i]].name,
+                      sar_value_text(value, fields[not_negative[i]].unit, text));
   }
   const SarValue *most = &values[FRICTION], *least = &values[SLIDING];
   if (!most->given || !least->given || least->real <= most->real) return SAR_OK;
@@ -264,6 +266,11 @@ static SarStatus check_signs(SarContext *context, const char *name, const SarVal
 }
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
+  const SarValue *wheel = &values[WHEEL];
+  if (wheel->given && strcmp(wheel->side[0].body, "ground") == 0) {
+    return sar_report(context, SAR_INPUT, wheel->side[0].source, name, "name the body that rolls, or a frame on it",
+                      "`wheel` is the ground, which does not move");
+  }
   if (!values[MODEL].given) return SAR_OK; /* reported as missing */
   SAR_TRY(check_lists(context, name, values));
   SAR_TRY(check_foreign(context, name, values));
@@ -336,6 +343,41 @@ static SarStatus offer_columns(SarBuilder *b, const SarExpr *call) {
   return SAR_OK;
 }
 
+/* ---- where it starts ---- */
+
+#define FLAT 1.3962634015954636 /* rad, 80 degrees: a wheel that leans more lies on its side */
+
+/* A wheel that lies flat has its axle along another axis of the frame; one that is pressed in by more than half its
+ * radius would be thrown out. */
+static SarStatus check_start(SarBuilder *b, const SarSide *side, const SarShape *road, const Call *call) {
+  const SarUnits *u = b->units;
+  const SarSideName *wheel = &b->values[WHEEL].side[0];
+  double in[SAR_PATCH_INPUTS] = {0}, radius = call->tyre.data.number[SAR_TYRE_UNLOADED_RADIUS];
+  SarDual out[SAR_PATCH_OUTPUTS];
+  SarKin at;
+  SAR_TRY(b->ops->written(b, side, &at));
+  SarVec3 centre = sar_mul_t(&road->axes, sar_sub(at.r, road->at));
+  SarVec3 axle = sar_mul_t(&road->axes, sar_column(&at.A, SAR_Z));
+  memcpy(in + SAR_PATCH_CENTRE, (double[3]){centre.x, centre.y, centre.z}, sizeof(double[3]));
+  memcpy(in + SAR_PATCH_AXIS, (double[3]){axle.x, axle.y, axle.z}, sizeof(double[3]));
+  sar_patch(&call->tyre, &call->road, in, out);
+  double lean = out[SAR_PATCH_COLUMNS].v, loaded = out[SAR_PATCH_OUTPUTS - 1].v;
+  if (fabs(lean) > FLAT) {
+    return sar_report(b->context, SAR_INPUT, wheel->source, b->name,
+                      "name a frame whose z is the axle: `frames: {hub: {turn: {axis: x, angle: -90 deg}}}` on the "
+                      "wheel makes it y of the body",
+                      "the wheel `%s%s%s` lies flat on the road at the start: it spins about z of its frame, which "
+                      "stands upright on the road",
+                      wheel->body, wheel->frame ? "." : "", wheel->frame ? wheel->frame : "");
+  }
+  if (loaded >= radius / 2) return SAR_OK;
+  return sar_report(b->context, SAR_INPUT, wheel->source, b->name, "raise it until the tyre just touches",
+                    "the wheel `%s%s%s` is pressed into the road by %.4g %s at the start; half of its radius, %.3g %s, "
+                    "is the most",
+                    wheel->body, wheel->frame ? "." : "", wheel->frame ? wheel->frame : "",
+                    (radius - loaded) / u->length, u->length_name, radius / 2 / u->length, u->length_name);
+}
+
 static SarStatus build(SarBuilder *b) {
   SarArena *arena = b->arena;
   const SarShape *road;
@@ -347,6 +389,7 @@ static SarStatus build(SarBuilder *b) {
   SAR_TRY(b->ops->frame(b, &side, &wheel));
   Call *call = make_call(b, road);
   if (!call) return sar_report_no_memory(b->context);
+  SAR_TRY(check_start(b, &side, road, call));
   SarSym3 origin = sar_sym3_constant(arena, road->at.x, road->at.y, road->at.z);
   into_road(arena, &road->axes, sar_sym3_sub(arena, wheel.point, origin), in + SAR_PATCH_CENTRE);
   into_road(arena, &road->axes, wheel.axis[SAR_Z], in + SAR_PATCH_AXIS);

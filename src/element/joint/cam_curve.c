@@ -8,7 +8,8 @@
 #include "expr/switches.h"
 
 #define TURN 6.283185307179586
-#define CLOSED 1e-6 /* of the size: what the ends of a profile may be apart */
+#define CLOSED 1e-6  /* of the size: what the ends of a profile may be apart */
+#define REPEATS 1e-4 /* of the size: what a place may have moved after a turn, with a period of rounded numbers */
 
 /* ---- expressions ---- */
 
@@ -149,26 +150,43 @@ void sar_cam_normal(const SarCamPlace *p, double n[2]) {
 
 /* ---- checks ---- */
 
+/* Cams turn on: what follows the first turn must be the first turn again. */
+static SarStatus check_repeats(SarBuilder *b, const SarCamCurve *curve, SarCamTable *table, double size) {
+  bool radians = b->units->angle == 1;
+  double ends = 0, worst = 0;
+  for (int32_t i = 0; i < SAR_CAM_SAMPLES; i++) {
+    const SarCamPlace *first = &table->places[i];
+    SarCamPlace again;
+    sar_cam_at(table, first->u + TURN, &again);
+    double apart = hypot(again.c[0] - first->c[0], again.c[1] - first->c[1]);
+    if (i == 0) ends = apart;
+    if (!(apart <= worst)) worst = apart;
+  }
+  bool open = !(ends <= CLOSED * size);
+  if (!open && worst <= REPEATS * size) return SAR_OK;
+  return sar_report(b->context, SAR_INPUT, curve->from->source, b->name,
+                    radians ? "let it repeat after 2*pi: a spline over 0 to 2*pi with `extrapolate: periodic`"
+                            : "let it repeat after a full turn: a spline over it with `extrapolate: periodic`; "
+                              "`angle` is in the file's unit, in degrees it is cos(angle*pi/180)",
+                    open ? "the profile does not close: after a full turn it is %.3g %s from where it began"
+                         : "the profile does not repeat: in its second turn it is up to %.3g %s from the first one",
+                    (open ? ends : worst) / b->units->length, b->units->length_name);
+}
+
 static SarStatus check_round(SarBuilder *b, const SarCamCurve *curve, SarCamTable *table, double *size) {
-  SarCamPlace end;
   double area = 0;
   *size = 0;
   for (int32_t i = 0; i < SAR_CAM_SAMPLES; i++) {
     const double *c = table->places[i].c, *next = table->places[(i + 1) % SAR_CAM_SAMPLES].c;
     if (!isfinite(c[0]) || !isfinite(c[1])) {
       return sar_report(b->context, SAR_INPUT, curve->from->source, b->name, "mind its domain",
-                        "the profile is not finite at the angle %.6g rad", table->places[i].u);
+                        "the profile is not finite at the angle %.6g %s", table->places[i].u / b->units->angle,
+                        b->units->angle_name);
     }
     *size = fmax(*size, hypot(c[0], c[1]));
     area += (c[0] * next[1] - c[1] * next[0]) / 2;
   }
-  sar_cam_at(table, TURN, &end);
-  double apart = hypot(end.c[0] - table->places[0].c[0], end.c[1] - table->places[0].c[1]);
-  if (!(apart <= CLOSED * *size)) {
-    return sar_report(b->context, SAR_INPUT, curve->from->source, b->name,
-                      "let it repeat after 2*pi: a spline over 0 to 2*pi with `extrapolate: periodic`",
-                      "the profile does not close: after a full turn it is %.3g m from where it began", apart);
-  }
+  SAR_TRY(check_repeats(b, curve, table, *size));
   if (area > 0) return SAR_OK;
   return sar_report(b->context, SAR_INPUT, curve->from->source, b->name,
                     "let it run anticlockwise, with a positive radius",
@@ -183,7 +201,8 @@ SarStatus sar_cam_check(SarBuilder *b, const SarCamCurve *curve, SarCamTable *ta
     const SarCamPlace *p = &table->places[i];
     if (!(hypot(p->tangent[0], p->tangent[1]) > 1e-9 * size)) {
       return sar_report(b->context, SAR_INPUT, curve->from->source, b->name, "let x and y move on everywhere",
-                        "the profile stands still at the angle %.6g rad: it has no direction there", p->u);
+                        "the profile stands still at the angle %.6g %s: it has no direction there",
+                        p->u / b->units->angle, b->units->angle_name);
     }
     double curvature = sar_cam_curvature(p);
     bool hollow = concave > 0 ? concave * curvature < -1 + 1e-9 : concave == 0 && curvature <= 0;
@@ -191,8 +210,9 @@ SarStatus sar_cam_check(SarBuilder *b, const SarCamCurve *curve, SarCamTable *ta
     return sar_report(b->context, SAR_INPUT, curve->from->source, b->name,
                       concave > 0 ? "use a smaller roller, or a profile that is less hollow"
                                   : "use a roller, or a profile that is round outwards everywhere",
-                      "the profile is too hollow for %s: at the angle %.6g rad its curvature is %.4g/m", follower, p->u,
-                      curvature);
+                      "the profile is too hollow for %s: at the angle %.6g %s its curvature is %.4g/%s", follower,
+                      p->u / b->units->angle, b->units->angle_name, curvature * b->units->length,
+                      b->units->length_name);
   }
   return SAR_OK;
 }

@@ -16,6 +16,7 @@ SarBuilderOf sar_user_builder(SarUserBuild *build, int32_t element) {
                         .a = s->places[element].a,
                         .b = s->places[element].b,
                         .length = s->length,
+                        .units = &s->model->units,
                         .class = e->class};
   return (SarBuilderOf){builder, build, element};
 }
