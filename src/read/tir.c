@@ -238,8 +238,10 @@ static SarStatus finish_numbers(Tir *t) {
     if (!strchr(number->formats, out->model->format)) continue;
     if (out->given[i]) out->data.number[i] *= sar_units_factor(&t->units, number->unit);
     if (!isnan(out->data.number[i]) || (i == SAR_TYRE_VERTICAL_STIFFNESS && out->data.curve.count)) continue;
-    return sar_report(t->context, SAR_INPUT, (SarSource){t->name, 1, 1}, NULL, "add it", "`%s` is missing: %s needs it",
-                      number->key, out->model->file_format);
+    return sar_report(t->context, SAR_INPUT, (SarSource){t->name, 1, 1}, NULL,
+                      "add it, or correct PROPERTY_FILE_FORMAT",
+                      "`%s` is missing: files of the format %s, for the model %s, need it", number->key,
+                      out->model->file_format, out->model->name);
   }
   for (int i = 0; i < SAR_COUNT(positive); i++) {
     const SarTyreNumber *number = sar_tyre_number(positive[i]);
