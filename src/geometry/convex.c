@@ -13,7 +13,8 @@ enum { ITERATIONS = 200 };
 
 #define ROUNDING 1e-15
 #define SMALL 1e-11
-#define FARTHEST 1e9 /* times the step of a projection */
+#define MEETING 1e-12 /* of the sizes: no normal is left */
+#define FARTHEST 1e9  /* times the step of a projection */
 
 /* The two cores seen from each other; everything in the axes of b. */
 typedef struct Search {
@@ -144,19 +145,32 @@ static void step(const Search *s, const Nearest *at, Nearest *next) {
   }
 }
 
-void sar_convex_find(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
+/* Where the cores are nearest; false: they reach into each other. */
+static bool nearest(const SarPlaced *a, const SarPlaced *b, Nearest *at) {
   Search s = {a, b, sar_placed_inside(b, a->pose.r), sar_mat3_tmul(&b->pose.A, &a->pose.A)};
-  Nearest at, next;
-  double before = INFINITY;
-  project(&s, sar_vec3(0, 0, 0), &at);
-  for (int k = 0; k < ITERATIONS && !at.a.deep && !at.b.deep; k++) {
-    step(&s, &at, &next);
-    double change = sar_norm(sar_sub(next.a.c, at.a.c)) + sar_norm(sar_sub(next.b.c, at.b.c));
-    double size = at.d + sar_norm(at.a.c) + sar_norm(at.b.c);
-    at = next;
+  Nearest next;
+  double before = INFINITY, size = 0;
+  project(&s, sar_vec3(0, 0, 0), at);
+  for (int k = 0; k < ITERATIONS && !at->a.deep && !at->b.deep; k++) {
+    step(&s, at, &next);
+    double change = sar_norm(sar_sub(next.a.c, at->a.c)) + sar_norm(sar_sub(next.b.c, at->b.c));
+    size = at->d + sar_norm(at->a.c) + sar_norm(at->b.c);
+    *at = next;
     if (change <= ROUNDING * size || (change <= SMALL * size && change >= before)) break; /* to and fro by rounding */
     before = change;
   }
-  SarVec3 n = at.d > 0 ? sar_scale(1 / at.d, sar_mul(&b->pose.A, at.r)) : sar_vec3(0, 0, 1);
-  sar_touch_add(out, a, &at.a, b, &at.b, n, at.d);
+  return !at->a.deep && !at->b.deep && at->d > MEETING * size;
+}
+
+void sar_convex_find(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
+  Nearest at;
+  if (nearest(a, b, &at))
+    sar_touch_add(out, a, &at.a, b, &at.b, sar_scale(1 / at.d, sar_mul(&b->pose.A, at.r)), at.d);
+  else
+    sar_touch_lost(out, a, &at.a, b, &at.b);
+}
+
+void sar_convex_find_lost(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
+  Nearest at;
+  if (!nearest(a, b, &at)) sar_touch_lost(out, a, &at.a, b, &at.b);
 }

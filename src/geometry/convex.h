@@ -7,4 +7,7 @@
 /* Adds the one touch of two shapes whose classes are convex and say `closest`. */
 void sar_convex_find(const SarPlaced *a, const SarPlaced *b, SarTouches *out);
 
+/* Adds it only where their cores reach into each other. */
+void sar_convex_find_lost(const SarPlaced *a, const SarPlaced *b, SarTouches *out);
+
 #endif

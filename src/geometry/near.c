@@ -12,23 +12,32 @@ static double between(const SarPlaced *a, const SarPlaced *b, SarVec3 u) {
   return apart - reach - ROUNDING * (fabs(apart) + reach);
 }
 
-/* The largest of these along the line between them and the axes of both, or the first one above `enough`. */
-static double least_gap(const SarPlaced *a, const SarPlaced *b, double enough) {
+/* The largest of these along the line between them and the axes of both, or the first one above `enough`; n along it.
+ */
+static double least_gap(const SarPlaced *a, const SarPlaced *b, double enough, SarVec3 *n) {
   SarVec3 r = sar_sub(b->pose.r, a->pose.r);
-  double length = sar_norm(r), gap = length > 0 ? between(a, b, sar_scale(1 / length, r)) : -INFINITY;
-  for (int i = 0; i < 6 && gap <= enough; i++) {
-    SarVec3 u = sar_column(i < 3 ? &a->pose.A : &b->pose.A, i % 3);
-    gap = fmax(gap, between(a, b, sar_dot(u, r) < 0 ? sar_neg(u) : u));
+  double length = sar_norm(r), gap = -INFINITY;
+  for (int i = length > 0 ? 0 : 1; i < 7 && gap <= enough; i++) {
+    SarVec3 u = i == 0 ? sar_scale(1 / length, r) : sar_column(i < 4 ? &a->pose.A : &b->pose.A, (i - 1) % 3);
+    if (sar_dot(u, r) < 0) u = sar_neg(u);
+    double there = between(a, b, u);
+    if (there > gap) gap = there, *n = u;
   }
   return gap;
 }
 
-bool sar_near_apart(const SarPlaced *a, const SarPlaced *b, double margin) { return least_gap(a, b, margin) > margin; }
+bool sar_near_apart(const SarPlaced *a, const SarPlaced *b, double margin) {
+  SarVec3 n;
+  return least_gap(a, b, margin, &n) > margin;
+}
+
+double sar_near_overlap(const SarPlaced *a, const SarPlaced *b, SarVec3 *n) { return least_gap(a, b, INFINITY, n); }
 
 double sar_near_gap(const SarShape *a, const SarPose *body_a, const SarShape *b, const SarPose *body_b) {
   if (a->class->unbounded || b->class->unbounded) return 0;
   SarPlaced at_a = sar_placed(a, body_a), at_b = sar_placed(b, body_b);
-  return fmax(0, least_gap(&at_a, &at_b, INFINITY));
+  SarVec3 n;
+  return fmax(0, least_gap(&at_a, &at_b, INFINITY, &n));
 }
 
 SarNear sar_near(const SarPlaced *a, const SarPlaced *b, double margin) {

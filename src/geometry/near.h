@@ -20,6 +20,9 @@ bool sar_near_apart(const SarPlaced *a, const SarPlaced *b, double margin);
 /* m, a gap which the one between two solids is not less than; often it is the same. */
 double sar_near_gap(const SarShape *a, const SarPose *body_a, const SarShape *b, const SarPose *body_b);
 
+/* m, the same with its sign: not more than the gap of solids that overlap; n is where it was found. */
+double sar_near_overlap(const SarPlaced *a, const SarPlaced *b, SarVec3 *n);
+
 SarNear sar_near(const SarPlaced *a, const SarPlaced *b, double margin);
 
 /* Whether a point of a with a radius around it, axes of a, comes near the box around b. */

@@ -152,7 +152,25 @@ static void edges(const SarNear *of, SarTouches *out) {
   }
 }
 
+/* Whether a touch tells that the cores overlap: one is as deep. */
+static bool is_told(const SarTouches *touches, int32_t first, double radii) {
+  for (int32_t i = first; i < touches->count; i++) {
+    if (touches->items[i].deep || touches->items[i].gap <= -radii) return true;
+  }
+  return false;
+}
+
+/* What neither corners nor edges see: one solid within the other one, a rod through a face. */
+static void find_swallowed(const SarPlaced *a, const SarPlaced *b, int32_t first, SarTouches *out) {
+  SarSpot of_a, of_b;
+  a->shape->class->support(a->shape, sar_vec3(0, 0, 1), 0, &of_a);
+  b->shape->class->support(b->shape, sar_vec3(0, 0, 1), 0, &of_b);
+  double radii = of_a.radius + of_b.radius;
+  if (!sar_near_apart(a, b, -radii) && !is_told(out, first, radii)) sar_convex_find_lost(a, b, out);
+}
+
 static void find(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
+  int32_t begin = out->count;
   if (sar_near_apart(a, b, out->margin)) return;
   SarNear forth = sar_near(a, b, out->margin), back = sar_near(b, a, out->margin);
   corners(&forth, out);
@@ -160,6 +178,7 @@ static void find(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
   corners(&back, out);
   for (int32_t i = first; i < out->count; i++) sar_touch_flip(&out->items[i]);
   edges(&forth, out);
+  find_swallowed(a, b, begin, out);
 }
 
 const SarPairClass sar_pair_polytope = {.name = "polytope", .takes = takes, .find = find};

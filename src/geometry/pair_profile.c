@@ -169,6 +169,39 @@ static void profile_found(void *self, const SarCurvePlace *place) {
   sar_touch_add(s->out, s->a, &of_a, s->b, &of_b, n, nearest.distance);
 }
 
+/* A place that lies deep in both solids. */
+static bool is_lost(const Search *s, SarVec3 x, double deep) {
+  const SarProfile *profile = s->a->shape->data;
+  SarCurvePlace of_a, of_b;
+  SarSpot spot[2];
+  sar_profile_nearest(s->on, (SarVec2){x.x, x.y}, &of_b);
+  if (of_b.distance >= -deep) return false;
+  SarVec3 y = sar_mul_t(&s->seen.A, sar_sub(x, s->seen.r));
+  sar_profile_nearest(profile, (SarVec2){y.x, y.y}, &of_a);
+  if (of_a.distance >= -deep) return false;
+  on_curve(profile, &of_a, &spot[0]);
+  on_surface(s->on, &of_b, x.z, &spot[1]);
+  SarVec3 n = sar_neg(sar_mul(&s->b->pose.A, spot[1].normal));
+  SarTouch *touch = sar_touch_add(s->out, s->a, &spot[0], s->b, &spot[1], n, of_a.distance + of_b.distance);
+  if (touch) touch->deep = touch->lost = true;
+  return true;
+}
+
+/* Where no place touches, one profile may lie in the other one, too deep for their curves to be near: looked for on the
+ * line from origin to origin, where both are solid if they overlap by much. */
+static void find_swallowed(const Search *s, int32_t first) {
+  enum { PARTS = 4 };
+  const SarProfile *profile = s->a->shape->data;
+  if (fabs(s->seen.r.z) > 0.5 * (s->on->width + s->length)) return;
+  for (int32_t i = first; i < s->out->count; i++) {
+    if (s->out->items[i].gap < 0) return;
+  }
+  double deep = 0.5 * fmin(profile->grain, s->on->grain);
+  for (int i = 0; i <= PARTS; i++) {
+    if (is_lost(s, sar_scale((double)i / PARTS, s->seen.r), deep)) return;
+  }
+}
+
 /* With an infinite margin: up to a room in which there is something. */
 static void find_profile(Search *s) {
   const SarProfile *profile = s->a->shape->data;
@@ -183,6 +216,7 @@ static void find_profile(Search *s) {
     s->room = room;
     sar_profile_each_least(profile, along, profile_found, s);
   }
+  find_swallowed(s, before);
 }
 
 static void find(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {

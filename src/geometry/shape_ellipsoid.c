@@ -1,9 +1,12 @@
-/* An ellipsoid with the half axes as sizes. Without a radius it is exact: enough against planes and spheres. With one
- * the core has half axes shorter by it, and cores of two ellipsoids stay apart when their surfaces overlap. */
+/* An ellipsoid with the half axes as sizes. Without a radius it is exact: the core is its surface pulled in along the
+ * normals, by less than it is bent anywhere, so that cores stay apart when surfaces overlap. With one the core is the
+ * ellipsoid with half axes shorter by it. */
 #include "geometry/round.h"
 #include "geometry/shape_classes.h"
 
 enum { ITERATIONS = 60 }; /* Newton's method from the convex side: few are needed */
+
+#define PULLED 0.5 /* of the smallest radius of curvature; at 1 the core has edges */
 
 static const char *const sizes[] = {"a", "b", "c"};
 
@@ -15,6 +18,24 @@ static const char *fault(const SarShape *shape) {
 static SarVec3 core(const SarShape *shape) {
   double r = shape->radius;
   return sar_vec3(shape->sizes[0] - r, shape->sizes[1] - r, shape->sizes[2] - r);
+}
+
+/* m, how far the core lies inside the ellipsoid that `core` describes. */
+static double pulled(const SarShape *shape) {
+  if (shape->radius > 0) return 0;
+  const double *a = shape->sizes;
+  double smallest = fmin(a[0], fmin(a[1], a[2])), largest = fmax(a[0], fmax(a[1], a[2]));
+  return PULLED * smallest * smallest / largest;
+}
+
+/* From the ellipsoid with the normal u to the core: a support function smaller by `by`. */
+static void pull(const SarShape *shape, SarVec3 u, SarSpot *out) {
+  double by = pulled(shape);
+  SarMat3 across = sar_outer(u, u), one = sar_mat3_diagonal(1, 1, 1);
+  across = sar_mat3_axpy(-1, &across, &one);
+  out->c = sar_axpy(-by, u, out->c);
+  out->give = sar_mat3_axpy(-by, &across, &out->give);
+  out->radius = shape->radius + by;
 }
 
 /* The root t of sum (a_i x_i/(a_i^2 + t))^2 = 1 beyond the last pole: the nearest point is a_i^2 x_i/(a_i^2 + t). The
@@ -54,15 +75,15 @@ static void closest(const SarShape *shape, SarVec3 x, SarSpot *out) {
   double a[3], at[3], u[3];
   sar_vec3_store(core(shape), a);
   sar_vec3_store(x, at);
-  double t = multiplier(a, at), smallest = fmin(a[0], fmin(a[1], a[2]));
+  double t = multiplier(a, at);
   for (int i = 0; i < 3; i++) u[i] = at[i] / (a[i] * a[i] + t);
   SarVec3 normal = sar_vec3_load(u);
   double length = sar_norm(normal);
   normal = length > 0 && length < INFINITY ? sar_scale(1 / length, normal) : sar_vec3(0, 0, 1);
   sar_spot_ellipsoid(core(shape), normal, out);
-  out->radius = shape->radius;
+  pull(shape, normal, out);
   out->distance = sar_dot(normal, sar_sub(x, out->c));
-  out->deep = t < -0.9 * smallest * smallest; /* near the middle there are several nearest points */
+  out->deep = !(out->distance > 0);
   parametrise(out);
 }
 
@@ -74,7 +95,7 @@ static int32_t nsupports(const SarShape *shape) {
 static void support(const SarShape *shape, SarVec3 u, int32_t k, SarSpot *out) {
   (void)k;
   sar_spot_ellipsoid(core(shape), u, out);
-  out->radius = shape->radius;
+  pull(shape, u, out);
 }
 
 static double reach(const SarShape *shape, SarVec3 u) {

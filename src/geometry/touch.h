@@ -26,6 +26,7 @@ typedef struct SarTouch {
   SarVec3 p;       /* m, ground */
   SarTouchSide side[2];
   bool deep; /* a core reaches into the other one: a smaller step is wanted */
+  bool lost; /* and so that this is all there is to know: the gap is an estimate, there is no force to it */
 
   /* Which share of the force acts, and its derivatives: by the parameters of A, then of B; by the distance; by a turn
    * of B against A (ground axes). */
@@ -63,6 +64,9 @@ static inline SarVec3 sar_placed_point(const SarPlaced *at, SarVec3 c) {
  * Returns it for those who weigh it; null: it was left out. */
 SarTouch *sar_touch_add(SarTouches *to, const SarPlaced *a, const SarSpot *of_a, const SarPlaced *b,
                         const SarSpot *of_b, SarVec3 n, double d);
+
+/* Two convex solids whose cores reach into each other; what the spots are is not said. */
+void sar_touch_lost(SarTouches *to, const SarPlaced *a, const SarSpot *of_a, const SarPlaced *b, const SarSpot *of_b);
 
 /* A spot as a point against the solid b: the nearest spot of b, its normal, its distance. */
 SarTouch *sar_touch_point(SarTouches *to, const SarPlaced *a, const SarSpot *of_a, const SarPlaced *b);

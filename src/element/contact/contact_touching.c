@@ -32,7 +32,7 @@ double sar_contact_most_depth(const SarContactPart *part, int32_t k) {
 
 bool sar_contact_is_too_deep(const SarContactPart *part, int32_t k, const SarTouch *touch, bool rest) {
   bool profile = strcmp(part->pairs[k].pair.class->name, "profile") == 0; /* through a tooth within one step */
-  return (touch->deep && (rest || profile)) || -touch->gap > sar_contact_most_depth(part, k);
+  return touch->lost || (touch->deep && (rest || profile)) || -touch->gap > sar_contact_most_depth(part, k);
 }
 
 SarStatus sar_contact_find(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin,
