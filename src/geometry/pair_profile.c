@@ -169,6 +169,8 @@ static void profile_found(void *self, const SarCurvePlace *place) {
   sar_touch_add(s->out, s->a, &of_a, s->b, &of_b, n, nearest.distance);
 }
 
+#define SWALLOWED 0.1 /* of the smaller profile */
+
 /* A place that lies deep in both solids. */
 static bool is_lost(const Search *s, SarVec3 x, double deep) {
   const SarProfile *profile = s->a->shape->data;
@@ -196,7 +198,8 @@ static void find_swallowed(const Search *s, int32_t first) {
   for (int32_t i = first; i < s->out->count; i++) {
     if (s->out->items[i].gap < 0) return;
   }
-  double deep = 0.5 * fmin(profile->grain, s->on->grain);
+  double size = fmin(profile->tree[0].half, s->on->tree[0].half); /* without corners there is no grain */
+  double deep = fmin(0.5 * fmin(profile->grain, s->on->grain), SWALLOWED * size);
   for (int i = 0; i <= PARTS; i++) {
     if (is_lost(s, sar_scale((double)i / PARTS, s->seen.r), deep)) return;
   }
