@@ -5,6 +5,7 @@
  * else the step is doubled as long as it helps. */
 #include "geometry/convex.h"
 
+#include "geometry/near.h"
 #include "geometry/round.h"
 #include "geometry/shape_classes.h"
 #include "geometry/small.h"
@@ -162,15 +163,23 @@ static bool nearest(const SarPlaced *a, const SarPlaced *b, Nearest *at) {
   return !at->a.deep && !at->b.deep && at->d > MEETING * size;
 }
 
+/* A touch of cores that reach into each other: of the spots only the radii count. */
+static void lost(const SarPlaced *a, const SarPlaced *b, const Nearest *at, SarTouches *out) {
+  SarVec3 n;
+  double d = sar_near_overlap(a, b, &n) + at->a.radius + at->b.radius;
+  SarTouch *touch = sar_touch_add(out, a, &at->a, b, &at->b, n, fmin(d, 0));
+  if (touch) touch->deep = touch->lost = true;
+}
+
 void sar_convex_find(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
   Nearest at;
   if (nearest(a, b, &at))
     sar_touch_add(out, a, &at.a, b, &at.b, sar_scale(1 / at.d, sar_mul(&b->pose.A, at.r)), at.d);
   else
-    sar_touch_lost(out, a, &at.a, b, &at.b);
+    lost(a, b, &at, out);
 }
 
 void sar_convex_find_lost(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
   Nearest at;
-  if (!nearest(a, b, &at)) sar_touch_lost(out, a, &at.a, b, &at.b);
+  if (!nearest(a, b, &at)) lost(a, b, &at, out);
 }

@@ -1,10 +1,6 @@
 /* Touches from spots. */
 #include "geometry/touch.h"
 
-#include <math.h>
-
-#include "geometry/near.h"
-
 /* Vertices do not. */
 static bool gives(const SarSpot *spot) {
   const SarMat3 *h = &spot->give;
@@ -42,13 +38,6 @@ SarTouch *sar_touch_add(SarTouches *to, const SarPlaced *a, const SarSpot *of_a,
   touch->side[1] = side(b, of_b, n);
   touch->p = sar_axpy(of_a->radius + gap / 2, n, sar_add(a->centre, touch->side[0].arm));
   return touch;
-}
-
-void sar_touch_lost(SarTouches *to, const SarPlaced *a, const SarSpot *of_a, const SarPlaced *b, const SarSpot *of_b) {
-  SarVec3 n;
-  double d = sar_near_overlap(a, b, &n) + of_a->radius + of_b->radius;
-  SarTouch *touch = sar_touch_add(to, a, of_a, b, of_b, n, fmin(d, 0));
-  if (touch) touch->deep = touch->lost = true;
 }
 
 SarTouch *sar_touch_point(SarTouches *to, const SarPlaced *a, const SarSpot *of_a, const SarPlaced *b) {

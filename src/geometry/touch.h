@@ -65,9 +65,6 @@ static inline SarVec3 sar_placed_point(const SarPlaced *at, SarVec3 c) {
 SarTouch *sar_touch_add(SarTouches *to, const SarPlaced *a, const SarSpot *of_a, const SarPlaced *b,
                         const SarSpot *of_b, SarVec3 n, double d);
 
-/* Two convex solids whose cores reach into each other; what the spots are is not said. */
-void sar_touch_lost(SarTouches *to, const SarPlaced *a, const SarSpot *of_a, const SarPlaced *b, const SarSpot *of_b);
-
 /* A spot as a point against the solid b: the nearest spot of b, its normal, its distance. */
 SarTouch *sar_touch_point(SarTouches *to, const SarPlaced *a, const SarSpot *of_a, const SarPlaced *b);
 
