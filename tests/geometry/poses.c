@@ -43,7 +43,7 @@ static const SarHull *wedge(void) {
   static const int32_t triangles[24] = {0, 1, 2, 3, 5, 4, 0, 3, 4, 0, 4, 1, 1, 4, 5, 1, 5, 2, 2, 5, 3, 2, 3, 0};
   static SarArena *arena; /* kept until the end */
   static const SarHull *hull;
-  if (hull) return hull;
+  if (arena) return hull;
   SarHullFault fault;
   arena = sar_arena_create();
   hull = sar_hull_create(arena, vertices, 6, triangles, 8, 0.15, &fault);
