@@ -306,9 +306,6 @@ static const Text texts[] = {
     ONE("forces", "tyre",
         "  tested: {type: tyre, wheel: two, road: ground.shelf, model: follower, radius: 2, damping: 3,\n"
         "           deflections: [0, 0.3, 2], loads: [0, 5, 50]}\n"),
-    ONE("forces", "tyre",
-        "  tested: {type: tyre, wheel: ground.m, road: ground.track, model: fiala, radius: 2, stiffness: 30,\n"
-        "           slip_stiffness: 40, cornering_stiffness: 30, friction: 0.9}\n"),
 };
 
 /* ---- reading ---- */
