@@ -14,23 +14,9 @@ run 0 run "$source_dir/examples/bowling/model.yaml" --set rows=1e-4 --end 0.2 --
 run 0 run "$source_dir/examples/theo_jansen_walker/walk.yaml" --csv walk.csv -o walk.h5 --quiet
 is_empty err
 cat >formulas.py <<'PYTHON'
-import csv
 import math
-import sys
 
-failed = 0
-
-
-def read(name):
-    rows = list(csv.reader(open(name + ".csv")))
-    return {key: [float(row[i]) for row in rows[2:]] for i, key in enumerate(rows[0])}
-
-
-def near(what, value, wanted, allowed):
-    global failed
-    good = abs(value - wanted) <= allowed
-    failed += not good
-    print("%s: %.9g, expected %.9g within %.1g%s" % (what, value, wanted, allowed, "" if good else "   WRONG"))
+from formulas_of_tests import finish, near, read
 
 
 def at(d, name, when):
@@ -155,7 +141,7 @@ feet = ["%s%d_foot.fz2" % (side, n) for side in ("left", "right") for n in (1, 2
 carried = [sum(d[f][i] for f in feet) for i, t in enumerate(d["time"]) if t > 2.9]
 near("walker: the feet carry it, on average", sum(carried) / len(carried) / weight, 1, 0.05)
 near("walker: it stays level", max(abs(2 * q) for q in d["backbone.q2"]), 0, 0.02)
-sys.exit(1 if failed else 0)
+finish()
 PYTHON
-python3 formulas.py >out 2>err || { cat out; fail "a machine differs from its formula: $(grep WRONG out || true)"; }
+use_formulas python3 formulas.py >out 2>err || { cat out; fail "a machine differs from its formula: $(grep WRONG out || true)"; }
 cat out

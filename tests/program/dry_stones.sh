@@ -8,24 +8,9 @@ run 0 static "$source_dir/examples/stone_arch/model.yaml" --csv rest.csv --quiet
 run 1 static "$source_dir/examples/stone_arch/model.yaml" --set mu=0.2
 grep -q "equilibrium" err || fail "an arch without friction enough: $(cat err)"
 cat >formulas.py <<'PYTHON'
-import csv
 import math
-import sys
 
-
-def read(name):
-    rows = list(csv.reader(open(name + ".csv")))
-    return {key: [float(row[i]) for row in rows[2:]] for i, key in enumerate(rows[0])}
-
-
-failed = 0
-
-
-def within(what, value, low, high):
-    global failed
-    good = low <= value <= high
-    failed += not good
-    print("%s: %.9g, from %.9g to %.9g%s" % (what, value, low, high, "" if good else "   WRONG"))
+from formulas_of_tests import finish, read, within
 
 
 rest, stands, falls, stack = read("rest"), read("stands"), read("falls"), read("stack")
@@ -39,7 +24,7 @@ before = max(i for i, t in enumerate(stack["time"]) if t < 0.48)
 within("top of the stack before the hit", stack["box10.z"][before], 0.948, 0.95)
 within("sideways until then", max(abs(stack["box%d.x" % i][before]) for i in range(1, 11)), 0, 1e-9)
 within("the top box in the end", stack["box10.z"][-1], 0.04, 0.5)
-sys.exit(1 if failed else 0)
+finish()
 PYTHON
-python3 formulas.py >out 2>err || fail "an example differs from its page: $(grep WRONG out || cat err)"
+use_formulas python3 formulas.py >out 2>err || fail "an example differs from its page: $(grep WRONG out || cat err)"
 cat out

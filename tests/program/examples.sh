@@ -19,23 +19,9 @@ done
 run 0 run "$source_dir/examples/sarrus_linkage/model.yaml" --set pairs=4 --csv four_pairs.csv -o four_pairs.h5 --quiet
 run 0 run "$source_dir/examples/gyroscope/model.yaml" --set pushed=1 --method radau5 --csv pushed.csv -o pushed.h5 --quiet
 cat >formulas.py <<'PYTHON'
-import csv
 import math
-import sys
 
-failed = 0
-
-
-def read(name):
-    rows = list(csv.reader(open(name + ".csv")))
-    return {key: [float(row[i]) for row in rows[2:]] for i, key in enumerate(rows[0])}
-
-
-def near(what, value, wanted, allowed):
-    global failed
-    good = abs(value - wanted) <= allowed
-    failed += not good
-    print("%s: %.9g, expected %.9g within %.1g%s" % (what, value, wanted, allowed, "" if good else "   WRONG"))
+from formulas_of_tests import finish, near, read
 
 
 def mean(data, name, start, end):
@@ -207,7 +193,7 @@ elbow = 0.40 * math.sin(d["axis2.angle"][-1])
 near("torque of the shoulder", d["motor2.ty2"][-1], -sum(1500 * 9.81 * v * d[n + ".x"][-1] for n, v in masses.items()), 0.01)
 near("torque of the elbow", d["motor3.ty2"][-1],
      -sum(1500 * 9.81 * v * (d[n + ".x"][-1] - elbow) for n, v in masses.items() if n != "upper"), 0.01)
-sys.exit(1 if failed else 0)
+finish()
 PYTHON
-python3 formulas.py >out 2>err || fail "an example differs from its formula: $(grep WRONG out || true)"
+use_formulas python3 formulas.py >out 2>err || fail "an example differs from its formula: $(grep WRONG out || true)"
 cat out

@@ -6,23 +6,9 @@ for name in cam_follower geneva_wheel involute_gears roller_chain; do
   is_empty err
 done
 cat >formulas.py <<'PYTHON'
-import csv
 import math
-import sys
 
-failed = 0
-
-
-def read(name):
-    rows = list(csv.reader(open(name + ".csv")))
-    return {key: [float(row[i]) for row in rows[2:]] for i, key in enumerate(rows[0])}
-
-
-def near(what, value, wanted, allowed):
-    global failed
-    good = abs(value - wanted) <= allowed
-    failed += not good
-    print("%s: %.9g, expected %.9g within %.1g%s" % (what, value, wanted, allowed, "" if good else "   WRONG"))
+from formulas_of_tests import finish, near, read
 
 
 def mean(values):
@@ -72,7 +58,7 @@ for i in rows:
         tension[side].append(nearest[side][1])
 near("chain: tension", mean(tension[1]) - mean(tension[-1]), 2 / R2, 0.8)
 near("chain: slack run is not loose", min(mean(tension[-1]), 30), 20, 10)
-sys.exit(failed > 0)
+finish()
 PYTHON
-python3 formulas.py >out 2>err || { cat out err; fail "a machine differs from its formula: $(grep WRONG out || true)"; }
+use_formulas python3 formulas.py >out 2>err || { cat out err; fail "a machine differs from its formula: $(grep WRONG out || true)"; }
 cat out
