@@ -9,6 +9,8 @@ set(SARRUS_LEVELS
     "expr:1:"
     "geometry:1:"
     "linear:1:suitesparse,openblas,arpack"
+    "store:1:hdf5"
+    "fe:2:suitesparse,openblas"
     "method:2:sundials"
     "element:2:"
     "model:3:"
