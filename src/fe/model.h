@@ -22,6 +22,13 @@ typedef enum SarFeKind {
   SAR_FE_KINDS
 } SarFeKind;
 
+/* How an element of a kind is integrated; it decides where its stresses are known. */
+typedef enum SarFeVariant {
+  SAR_FE_FULL,        /* C3D8 with volume changes averaged (B-bar), C3D20, and all that know no other */
+  SAR_FE_REDUCED,     /* C3D8R, C3D20R */
+  SAR_FE_INCOMPATIBLE /* C3D8I: with its own bending modes */
+} SarFeVariant;
+
 typedef struct SarFeMaterial {
   const char *name;
   double young, poisson, density; /* Pa, 1, kg/m^3; 0: not known */
@@ -29,6 +36,7 @@ typedef struct SarFeMaterial {
 
 typedef struct SarFeElement {
   SarFeKind kind;
+  SarFeVariant variant;
   int64_t number;
   int32_t first;    /* of its nodes, in SarFeModel.connectivity */
   int32_t material; /* -1: not known */
