@@ -281,6 +281,7 @@ static void test_known_values(void **state) {
   CHECK_NEAR(sar_primitive_twist.value(&p, &a, &b), -sin(0.7), 1e-15);
   b.A = rotation_of(sar_vec3(0.8, -0.3, 0)); /* bent, not twisted */
   CHECK_NEAR(sar_primitive_twist.value(&p, &a, &b), 0, 1e-15);
+  CHECK_NEAR(sar_primitive_turn.value(&p, &a, &b), 0.8, 1e-15);
 }
 
 static void test_length_at_zero(void **state) {
@@ -331,6 +332,31 @@ static void test_angle_without_direction(void **state) {
   assert_true(isfinite(sar_primitive_angle.magnitude(&p, &a, &b)));
 }
 
+/* The rotation vector from next to nothing to nearly half a turn: derivatives, the value, and that the three components
+ * together turn a onto b. */
+static void test_turn_at_every_angle(void **state) {
+  (void)state;
+  const double angles[] = {0, 1e-9, 1e-4, 0.02, 0.5, 1.5, 3.1};
+  const SarPrimitiveClass *k = &sar_primitive_turn;
+  uint64_t seed = 5;
+  for (size_t i = 0; i < SAR_COUNT(angles); i++) {
+    for (int n = 0; n < 10; n++) {
+      Case c = random_case(&seed);
+      SarVec3 phi = sar_scale(angles[i], random_unit(&seed));
+      SarMat3 turned = rotation_of(phi);
+      c.pair.b.A = sar_mat3_mul(&c.pair.a.A, &turned);
+      CHECK_NEAR(k->value(&c.p, &c.pair.a, &c.pair.b), sar_dot(c.p.u, phi), 3e-15);
+      check_gradient(k, &c);
+      check_hessian(k, &c);
+      check_bias(k, &c);
+      check_bias_gradient(k, &c);
+      check_invariance(k, &c, &seed);
+      check_moment_balance(k, &c);
+      check_symbols(k, &c);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_primitive),
@@ -339,6 +365,7 @@ int main(void) {
       cmocka_unit_test(test_known_values),
       cmocka_unit_test(test_length_at_zero),
       cmocka_unit_test(test_angle_without_direction),
+      cmocka_unit_test(test_turn_at_every_angle),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
