@@ -1,6 +1,7 @@
 #include "system/ask.h"
 
 #include "system/parts.h"
+#include "system/tie.h"
 #include "system/user/evaluate.h"
 #include "system/user/user.h"
 
@@ -8,7 +9,7 @@ bool sar_system_has_equations(const SarSystem *system) { return system->user != 
 
 bool sar_system_element_acts(const SarSystem *system, int32_t element) {
   return (system->user && system->user->acts[element]) || system->places[element].parts.count > 0 ||
-         system->places[element].crowd > 0;
+         system->places[element].ties.count > 0 || system->places[element].crowd > 0;
 }
 
 int32_t sar_system_presses(const SarSystem *system) { return system->user ? system->user->npressing : 0; }
@@ -31,6 +32,7 @@ bool sar_system_coordinate_is_length(const SarSystem *system, int32_t coordinate
 
 SarStatus sar_workspace_add_action(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force) {
   if (m->system->user) sar_user_add_action(m, element, force);
+  sar_ties_add_action(m, element, at->lambda, force);
   return sar_parts_add_action(m, element, at, force);
 }
 

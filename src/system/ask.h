@@ -4,8 +4,8 @@
 
 #include "system/workspace.h"
 
-/* Whether any element consists of equations in symbols; whether an element has such terms in dynamics rows, or parts.
- */
+/* Whether any element consists of equations in symbols; whether an element has such terms in dynamics rows, or parts,
+ * or interfaces that are tied to it. */
 bool sar_system_has_equations(const SarSystem *system);
 bool sar_system_element_acts(const SarSystem *system, int32_t element);
 
@@ -27,7 +27,7 @@ typedef struct SarRowPair {
 /* All pairs of all rows; free *out. */
 SarStatus sar_system_row_pairs(SarContext *context, const SarSystem *system, SarRowPair **out, int32_t *count);
 
-/* Adds what the equations and parts of an element do to the coordinates, with the sign of Q, to nv numbers. The
+/* Adds what the equations, parts and ties of an element do to the coordinates, with the sign of Q, to nv numbers. The
  * wrenches are prepared (wrench.h). */
 SarStatus sar_workspace_add_action(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force);
 

@@ -7,6 +7,7 @@
 #include "model/beam.h"
 #include "system/outputs.h"
 #include "system/parts.h"
+#include "system/tie.h"
 #include "system/user/user.h"
 
 static SarStatus compile_bodies(SarSystem *s) {
@@ -173,6 +174,7 @@ static SarStatus compile_all(SarSystem *s) {
   apply_length(s);
   SAR_TRY(sar_user_compile(s));
   sar_compile_part_coordinates(s);
+  SAR_TRY(sar_compile_tie_coordinates(s));
   SAR_TRY(write_starts(s));
   return sar_system_check_outputs(s);
 }

@@ -87,6 +87,13 @@ static SarStatus rod_length(SarSystem *s, int32_t e, double *length) {
                     "move the two points apart, or use a spherical joint", "the length of this rod is %g", *length);
 }
 
+SarScalarRow *sar_system_add_scalar(SarSystem *s, int32_t element, const char *name) {
+  SarScalarRow *slot = APPEND(s, scalars, SCALARS);
+  if (!slot || !name || sar_system_add_row(s, element, name) < 0) return NULL;
+  *slot = (SarScalarRow){.row = s->nposition++};
+  return slot;
+}
+
 static SarStatus add_scalar(SarSystem *s, int32_t e, const SarRowSpec *spec) {
   const SarPlace *place = &s->places[e];
   SarScalarRow row = {.a = place->a.body, .b = place->b.body};
@@ -109,10 +116,9 @@ static SarStatus add_scalar(SarSystem *s, int32_t e, const SarRowSpec *spec) {
       row.rotation = true;
       break;
   }
-  SarScalarRow *slot = APPEND(s, scalars, SCALARS);
-  const char *name = row_name(s, e, spec);
-  if (!slot || !name || sar_system_add_row(s, e, name) < 0) return sar_report_no_memory(s->context);
-  row.row = s->nposition++;
+  SarScalarRow *slot = sar_system_add_scalar(s, e, row_name(s, e, spec));
+  if (!slot) return sar_report_no_memory(s->context);
+  row.row = slot->row;
   *slot = row;
   return SAR_OK;
 }

@@ -28,6 +28,18 @@ typedef struct SarScalarRow {
   double scale;
 } SarScalarRow;
 
+/* A massless body, the node, that moves with another one and with scalar coordinates eta of an element (an interface of
+ * a modal body): six scalar rows, u . (P_b - P_a) and u . log(A_a^T A_b) along the axes of the body, each of them less
+ * its row of the shape times eta. */
+typedef struct SarTie {
+  int32_t element; /* whose coordinates they are */
+  int32_t body, node;
+  int32_t scalar, row;   /* the first of six, among the scalar rows and among the position rows */
+  int32_t coordinate, n; /* eta */
+  int32_t slots;         /* where its positions in the matrix begin among those of all ties */
+  const double *shape;   /* 6 x n, by rows */
+} SarTie;
+
 typedef struct SarRowInfo {
   int32_t element;
   const char *name; /* in words: "rotation about x" */
@@ -65,6 +77,9 @@ struct SarSystem {
   SarTerm *terms;
   SarLawForce *laws;
   SarForce *forces;
+  SarTie *ties;
+  int32_t nties, ties_capacity;
+  int32_t ntie_slots; /* of all ties (workspace.h) */
   SarPart *parts;
   int32_t nparts, parts_capacity;
   SarCrowd *crowds;
@@ -113,6 +128,7 @@ void *sar_system_append(SarSystem *s, void *array_field, int32_t *count, int32_t
 int32_t sar_system_add_row(SarSystem *s, int32_t element, const char *name);
 
 /* Entries of the arrays; null (-1) when memory is exhausted. */
+SarScalarRow *sar_system_add_scalar(SarSystem *s, int32_t element, const char *name); /* with its position row */
 int32_t sar_system_add_coordinate(SarSystem *s, SarCoordinate y);
 int32_t sar_system_add_zeroed_coordinate(SarSystem *s, SarCoordinate y); /* zero at the written pose */
 SarRelationRow *sar_system_add_relation(SarSystem *s);

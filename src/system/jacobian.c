@@ -10,6 +10,7 @@
 #include "system/compiled.h"
 #include "system/parts.h"
 #include "system/prestress.h"
+#include "system/tie.h"
 #include "system/user/evaluate.h"
 #include "system/workspace.h"
 
@@ -450,6 +451,7 @@ SarStatus sar_workspace_jacobian_of_all(const SarProblem *p, const SarPoint *at,
   add_points(&x);
   add_dot1s(&x);
   add_scalars(&x);
+  sar_ties_add_jacobian(m, weights, values);
   add_relations(&x);
   add_laws(&x);
   SAR_TRY(add_forces(&x));

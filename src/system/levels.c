@@ -5,6 +5,7 @@
 #include "element/primitive/point.h"
 #include "system/compiled.h"
 #include "system/relative.h"
+#include "system/tie.h"
 #include "system/user/evaluate.h"
 #include "system/workspace.h"
 
@@ -84,6 +85,8 @@ void sar_workspace_rows(const SarWorkspace *m, const SarPoint *at, double *phi, 
   point_rows(m, phi, rates);
   dot1_rows(m, phi, rates);
   scalar_rows(m, phi, rates);
+  if (phi) sar_ties_subtract(m, at->q + 7 * m->system->nbodies, phi);
+  if (rates) sar_ties_subtract(m, at->v + 6 * m->system->nbodies, rates);
   if (phi) {
     position_relations(m, at->t, phi);
     sar_user_position(m, &(SarPoint){.t = at->t, .q = at->q}, phi);

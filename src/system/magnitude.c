@@ -8,6 +8,7 @@
 #include "element/primitive/point.h"
 #include "system/compiled.h"
 #include "system/parts.h"
+#include "system/tie.h"
 #include "system/user/evaluate.h"
 #include "system/workspace.h"
 
@@ -133,6 +134,7 @@ SarStatus sar_workspace_magnitude(const SarProblem *p, const SarPoint *at, doubl
   sar_workspace_place(m, at->q, at->v);
   bodies(m, at->a, m->force);
   rows(m, at->lambda, m->force, phi);
+  sar_ties_add_magnitude(m, at, m->force, phi);
   relations(m, at, m->force, phi, velocity, states);
   SAR_TRY(applied(m, at->t, m->force));
   sar_parts_add_magnitude(m, at, m->force);

@@ -70,7 +70,7 @@ SarStatus sar_parts_add_residual(const SarWorkspace *m, const SarPoint *at, doub
 void sar_parts_move_coordinates(const SarWorkspace *m, double *rows) {
   const SarSystem *s = m->system;
   const double *from = m->force + 6 * s->nbodies + 6;
-  for (int32_t i = 0; s->nparts && i < s->ncoords; i++) rows[6 * s->nbodies + i] += from[i];
+  for (int32_t i = 0; s->nparts + s->nties > 0 && i < s->ncoords; i++) rows[6 * s->nbodies + i] += from[i];
 }
 
 /* Where the i-th row of a part stands among the nv of all; -1: on the ground. */

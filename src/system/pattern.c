@@ -151,6 +151,14 @@ static void walk_relations(Walk *w) {
   }
 }
 
+/* Six rows in each column of a coordinate, all coordinates in each of six columns. */
+static void walk_tie(Walk *w, const SarTie *tie) {
+  int32_t eta = 6 * w->m->system->nbodies + tie->coordinate, row = sar_system_nv(w->m->system) + tie->row;
+  int32_t *slots = w->m->tie_slots + tie->slots;
+  for (int32_t i = 0; i < tie->n; i++) *slots++ = run_at(w, row, 6, eta + i);
+  for (int32_t k = 0; k < 6; k++) *slots++ = run_at(w, eta, tie->n, row + k);
+}
+
 static void walk_part(Walk *w, const SarPart *part) {
   int32_t ground = w->m->system->nbodies, n = sar_part_rows(part), nodes = part->nnodes;
   int32_t *slots = w->m->part_slots + part->slots;
@@ -216,6 +224,7 @@ static void walk_all(Walk *w) {
     walk_pair(w, &w->m->law_slots[i], first_of(y->class), y->a, y->b, -1);
   }
   for (int32_t i = 0; i < s->nforces; i++) walk_pair(w, &w->m->force_slots[i], 0, s->forces[i].a, s->forces[i].b, -1);
+  for (int32_t i = 0; i < s->nties; i++) walk_tie(w, &s->ties[i]);
   for (int32_t i = 0; i < s->nparts; i++) walk_part(w, &s->parts[i]);
   walk_crowds(w);
   for (int32_t i = 0; i < s->nstates; i++) {

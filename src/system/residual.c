@@ -11,6 +11,7 @@
 #include "system/compiled.h"
 #include "system/parts.h"
 #include "system/relative.h"
+#include "system/tie.h"
 #include "system/user/evaluate.h"
 #include "system/workspace.h"
 
@@ -145,6 +146,8 @@ SarStatus sar_workspace_residual(const SarProblem *p, const SarPoint *at, double
   add_points(m, at->lambda, m->force, phi);
   add_dot1s(m, at->lambda, m->force, phi);
   add_scalars(m, at->lambda, m->force, phi);
+  sar_ties_subtract(m, at->q + 7 * s->nbodies, phi);
+  sar_ties_add_forces(m, at->lambda, m->force);
   add_relations(m, at, m->force, phi, velocity);
   add_laws(m, at->t, m->force);
   SAR_TRY(add_forces(m, at->t, m->force));

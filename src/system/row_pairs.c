@@ -26,6 +26,16 @@ static void put_equations(const SarSystem *s, List *list) {
   }
 }
 
+/* Beside the pair of its scalar rows: each coordinate moves the node against its body. */
+static void put_ties(const SarSystem *s, List *list) {
+  for (int32_t i = 0; i < s->nties; i++) {
+    const SarTie *tie = &s->ties[i];
+    for (int32_t k = 0; k < 6 * tie->n; k++) {
+      put(list, tie->row + k / tie->n, s->nbodies + 1 + tie->coordinate + k % tie->n, tie->body);
+    }
+  }
+}
+
 static void put_all(const SarSystem *s, List *list) {
   for (int32_t i = 0; i < s->npoints; i++) {
     for (int32_t k = 0; k < 3; k++) put(list, s->points[i].row + k, s->points[i].a, s->points[i].b);
@@ -40,6 +50,7 @@ static void put_all(const SarSystem *s, List *list) {
       put(list, row, y->a, y->b);
     }
   }
+  put_ties(s, list);
   put_equations(s, list);
 }
 

@@ -20,6 +20,7 @@ typedef struct SarBody {
   double mass;     /* kg */
   SarMat3 inertia; /* kg m^2, about the centre of mass, body axes */
   SarVec3 com;     /* m, centre of mass from the reference point, body axes */
+  int32_t tie;     /* from 1: what ties it, an interface without mass, to a modal body; others 0 */
 } SarBody;
 
 /* A coordinate of the mechanism: y = sign * (primitive - offset). Angles are followed through their turns. */
@@ -85,7 +86,7 @@ typedef struct SarRange {
 typedef struct SarPlace {
   int32_t body; /* bodies: index; others -1 */
   SarSide a, b; /* joints, motions, forces; relations: the second sides of the first two joints named */
-  SarRange points, dot1s, scalars, relations, coordinates, laws, forces, parts;
+  SarRange points, dot1s, scalars, relations, coordinates, laws, forces, parts, ties;
   int32_t crowd; /* contacts of many shapes: number from 1; others 0 */
 } SarPlace;
 

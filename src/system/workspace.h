@@ -98,6 +98,7 @@ typedef struct SarWorkspace {
   SarPointSlots *point_slots;
   SarDot1Slots *dot1_slots;
   SarPairSlots *scalar_slots, *term_slots, *law_slots, *force_slots;
+  int32_t *tie_slots;   /* per tie: by coordinate the position of its six rows, by row that of its n coordinates */
   int32_t *part_slots;  /* per part, by column: the positions of the six rows of each node, of the coordinates' */
   double *part_scratch; /* rows and three matrices of the part that has most */
   double *part_memory;  /* of parts: the time of the last accepted point, what they remember there, and there before */

@@ -150,6 +150,7 @@ static bool make_arrays(SarWorkspace *m) {
   m->term_slots = SAR_NEW(arena, s->nterms + 1, SarPairSlots);
   m->law_slots = SAR_NEW(arena, s->nlaws + 1, SarPairSlots);
   m->force_slots = SAR_NEW(arena, s->nforces + 1, SarPairSlots);
+  m->tie_slots = SAR_NEW(arena, s->ntie_slots + 1, int32_t);
   m->part_slots = SAR_NEW(arena, s->npart_slots + 1, int32_t);
   m->part_scratch = SAR_NEW(arena, (size_t)s->part_rows * (3 * (size_t)s->part_rows + 1) + 1, double);
   m->activity = SAR_NEW(arena, 1, uint64_t);
@@ -163,8 +164,8 @@ static bool make_arrays(SarWorkspace *m) {
   m->kin[s->nbodies].A = sar_mat3_identity();
   return m->stop && m->force && m->scratch && m->turns && m->turn_starts && m->followed && m->read && m->body_slots &&
          m->point_slots && m->dot1_slots && m->scalar_slots && m->term_slots && m->law_slots && m->force_slots &&
-         m->part_slots && m->part_scratch && m->part_memory && m->activity && m->part_rest && m->state_slot &&
-         m->velocity_state && m->carried && m->dropped_diagonal;
+         m->tie_slots && m->part_slots && m->part_scratch && m->part_memory && m->activity && m->part_rest &&
+         m->state_slot && m->velocity_state && m->carried && m->dropped_diagonal;
 }
 
 static void mark_read(SarWorkspace *m) {

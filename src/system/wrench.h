@@ -17,4 +17,8 @@ SarStatus sar_workspace_wrench(const SarWorkspace *m, int32_t element, const Sar
 void sar_workspace_term_wrench(const SarWorkspace *m, int32_t element, int32_t index, const SarSide *side,
                                const SarPoint *at, double wrench[6]);
 
+/* The load with which a modal body acts on one of its interfaces, which is the body `node`: force and torque at it,
+ * ground axes. Whatever is attached there feels this. The bodies are placed. */
+void sar_workspace_interface_load(const SarWorkspace *m, int32_t node, const SarPoint *at, double load[6]);
+
 #endif

@@ -64,9 +64,7 @@ static SarMat3 map(SarVec3 phi, double c, double sign) {
   return sar_mat3_axpy(sign / 2, &z, &m);
 }
 
-static double value(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
-  return sar_dot(p->u, vector_of(a, b));
-}
+static double value(const SarPrimitive *p, const SarKin *a, const SarKin *b) { return sar_dot(p->u, vector_of(a, b)); }
 
 static double both(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *g) {
   SarVec3 phi = vector_of(a, b);
@@ -159,7 +157,8 @@ static void bias_gradient(const SarPrimitive *p, const SarKin *a, const SarKin *
   Motion x = motion_of(p, a, b);
   SarVec3 by_phi = bias_by_phi(&x), by_d = bias_by_difference(&x);
   SarVec3 by_e = sar_add(sar_cross(x.u, x.f), sar_cross(x.m, x.phi));
-  *by_position = (SarGradient){.a = sar_neg(mapped(x.phi, x.bend.c, 1, by_phi)), .b = mapped(x.phi, x.bend.c, -1, by_phi)};
+  *by_position =
+      (SarGradient){.a = sar_neg(mapped(x.phi, x.bend.c, 1, by_phi)), .b = mapped(x.phi, x.bend.c, -1, by_phi)};
   *by_velocity = (SarGradient){.a = sar_axpy(0.5, by_e, sar_neg(by_d)), .b = sar_axpy(0.5, by_e, by_d)};
 }
 
