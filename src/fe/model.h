@@ -24,9 +24,9 @@ typedef enum SarFeKind {
 
 /* How an element of a kind is integrated; it decides where its stresses are known. */
 typedef enum SarFeVariant {
-  SAR_FE_FULL,        /* C3D8 with volume changes averaged (B-bar), C3D20, and all that know no other */
+  SAR_FE_FULL,        /* C3D8, C3D20, and all kinds that know no other */
   SAR_FE_REDUCED,     /* C3D8R, C3D20R */
-  SAR_FE_INCOMPATIBLE /* C3D8I: with its own bending modes */
+  SAR_FE_INCOMPATIBLE /* C3D8I: with bending modes of its own, which CalculiX numbers as three more nodes */
 } SarFeVariant;
 
 typedef struct SarFeMaterial {
