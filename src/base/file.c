@@ -85,3 +85,24 @@ SarStatus sar_file_check_regular(SarContext *context, const char *path, const ch
   if (!shown) return sar_report(context, SAR_INPUT, from, NULL, remedy, "this is %s, not a file", kind);
   return sar_report(context, SAR_INPUT, from, NULL, remedy, "`%s` is %s, not a file", shown, kind);
 }
+
+static const char *remedy_for(int reason) {
+  switch (reason) {
+    case ENOSPC:
+    case EDQUOT: return "free some space or choose another folder";
+    case EFBIG: return "allow larger files (`ulimit -f`), or give fewer rows";
+    case ENOENT: return "create the folder or choose another path";
+    case EACCES:
+    case EPERM:
+    case EROFS: return "choose a folder you may write to";
+    case EISDIR: return "give the name of a file, not of a folder";
+    case EPIPE: return "the program that reads the output has ended; write to a file instead";
+    default: return "choose another path";
+  }
+}
+
+SarStatus sar_report_write(SarContext *context, const char *path, int reason, const char *detail) {
+  const char *shown = strcmp(path, "-") == 0 ? "standard output" : path;
+  return sar_report(context, SAR_IO, sar_nowhere(), NULL, remedy_for(reason), "cannot write %s: %s", shown,
+                    reason ? strerror(reason) : detail);
+}

@@ -1,5 +1,5 @@
 /* Files: whether two paths lead to the same one, whether a path is that of a plain file, and what to say if it cannot
- * be read. */
+ * be read or written. */
 #ifndef SAR_BASE_FILE_H
 #define SAR_BASE_FILE_H
 
@@ -23,5 +23,8 @@ SarStatus sar_file_check_regular(SarContext *context, const char *path, const ch
 /* Reports why a file cannot be read, an errno. The path may be wrong (SAR_INPUT); that files cannot be opened or disks
  * not be read is no mistake of the user (SAR_IO, SAR_NO_MEMORY). */
 SarStatus sar_file_report_unreadable(SarContext *context, const char *shown, SarSource from, int reason);
+
+/* Reports that `path` cannot be written because of `reason` (an errno; 0: not known, then `detail` says it). */
+SarStatus sar_report_write(SarContext *context, const char *path, int reason, const char *detail);
 
 #endif

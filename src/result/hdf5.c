@@ -22,16 +22,16 @@
 
 #include "result/columns.h"
 #include "result/crc32c.h"
-#include "result/disk.h"
 #include "result/hash.h"
 #include "result/hdf5_common.h"
-#include "result/hdf5_driver.h"
-#include "result/hdf5_put.h"
 #include "result/hdf5_series.h"
 #include "result/hdf5_tables.h"
 #include "result/journal_code.h"
 #include "result/steps.h"
 #include "result/text_file.h"
+#include "store/disk.h"
+#include "store/hdf5_driver.h"
+#include "store/hdf5_put.h"
 
 #define BUFFER_BYTES ((int64_t)64 << 20)
 #define CHUNK_ROWS_MAX 1024 /* a run with the default output has 1001 rows: one chunk */

@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "result/hdf5_common.h"
-#include "result/hdf5_put.h"
 #include "result/text_file.h"
+#include "store/hdf5_put.h"
 
 static bool put_names(hid_t data, const SarArray *array) {
   bool ok = true;

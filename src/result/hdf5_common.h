@@ -1,22 +1,8 @@
-/* What writing and reading HDF5 share.
- *
- * Every call of HDF5 stands between sar_hdf5_enter and sar_hdf5_leave: HDF5 is not made for threads, so only one of
- * them is inside at a time (docs/decisions/0013). The pair does not nest.
- *
- * HDF5 prints its errors by default; the library never prints. The types are HDF5's own, written out so that who
- * includes this header need not see hdf5.h. */
+/* What writing and reading results as HDF5 share. */
 #ifndef SAR_RESULT_HDF5_COMMON_H
 #define SAR_RESULT_HDF5_COMMON_H
 
-#include <stdint.h>
-
-typedef struct SarHdf5Silence {
-  int (*function)(int64_t stack, void *data);
-  void *data;
-} SarHdf5Silence;
-
-SarHdf5Silence sar_hdf5_enter(void); /* waits for other threads, then switches HDF5's own messages off */
-void sar_hdf5_leave(SarHdf5Silence before);
+#include "store/hdf5_access.h"
 
 /* "crank.pin.x" -> "/crank/pin/x". Freed by the caller; null when memory is exhausted. */
 char *sar_hdf5_path(const char *column);

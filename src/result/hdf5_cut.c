@@ -6,13 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/hdf5_driver.h"
 #include "result/journal_code.h"
+#include "store/hdf5_access.h"
+#include "store/hdf5_driver.h"
 
-/* The superblock, versions 2 and 3: signature, version, size of offsets, size of lengths, flags; four offsets: of the
- * file's base, an extension, the end of the file and the root group; a checksum. */
-#define HEAD_BYTES 48
-#define END_AT 28
+/* In the superblock, versions 2 and 3: where the root group stands. */
 #define ROOT_AT 36
 
 /* Object headers, version 2: signature, version, flags; times and limits if the flags say so; the size of the messages;
@@ -24,18 +22,14 @@
 #define MOST_BLOCKS 64
 
 bool sar_hdf5_disk(const char *path, SarDisk *out) {
-  static const uint8_t signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
-  uint8_t head[HEAD_BYTES];
+  uint8_t head[SAR_HDF5_HEAD];
   if (!sar_disk_open_read(out, path)) {
     sar_disk_close(out);
     return false;
   }
-  out->told = out->end;
   sar_disk_read(out, 0, head, sizeof head);
-  bool known = out->end >= HEAD_BYTES && memcmp(head, signature, sizeof signature) == 0 &&
-               (head[8] == 2 || head[8] == 3) && head[9] == 8 && head[10] == 8;
-  uint64_t told = known ? sar_get_u64(head + END_AT) : 0;
-  if (told > (uint64_t)out->end && told < INT64_MAX) out->told = (int64_t)told;
+  int64_t told = out->end >= SAR_HDF5_HEAD ? sar_hdf5_told(head) : 0;
+  out->told = told > out->end ? told : out->end;
   return true;
 }
 
@@ -87,7 +81,7 @@ static bool follow(SarDisk *disk, Blocks *blocks, const Block *block) {
 /* Whether all of it lies before the cut. HDF5 loses memory where a part of a header cannot be read, and complains about
  * that when the program ends: so it is not asked. */
 static bool root_is_there(SarDisk *disk) {
-  uint8_t head[HEAD_BYTES];
+  uint8_t head[SAR_HDF5_HEAD];
   Blocks blocks = {0};
   sar_disk_read(disk, ROOT_AT, head, 8);
   int64_t root = (int64_t)sar_get_u64(head);

@@ -3,7 +3,7 @@
 #ifndef SAR_RESULT_HDF5_CUT_H
 #define SAR_RESULT_HDF5_CUT_H
 
-#include "result/disk.h"
+#include "store/disk.h"
 
 /* What is left of a file that was cut short. Rows are those that every column kept has; the steps before the cut may
  * end earlier. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "result/hdf5_common.h"
-#include "result/hdf5_guard.h"
+#include "store/hdf5_guard.h"
 
 /* Such a file was not written by the program, but by hand. */
 static SarStatus report_refused(const SarHdf5File *f, const char *name) {

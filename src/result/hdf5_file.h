@@ -3,10 +3,10 @@
 #define SAR_RESULT_HDF5_FILE_H
 
 #include "result/columns.h"
-#include "result/disk.h"
 #include "result/hash.h"
 #include "result/hdf5_cut.h"
 #include "result/layout.h"
+#include "store/disk.h"
 
 typedef struct SarHdf5File SarHdf5File;
 

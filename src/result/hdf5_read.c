@@ -17,9 +17,9 @@
 #include "result/hdf5_common.h"
 #include "result/hdf5_cut.h"
 #include "result/hdf5_file.h"
-#include "result/hdf5_guard.h"
 #include "result/journal_code.h"
 #include "result/steps.h"
+#include "store/hdf5_guard.h"
 
 static bool get_int(hid_t object, const char *name, int64_t *out) {
   hid_t attribute = H5Aexists(object, name) > 0 ? H5Aopen(object, name, H5P_DEFAULT) : H5I_INVALID_HID;

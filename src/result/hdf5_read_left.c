@@ -7,8 +7,8 @@
 #include "result/hdf5_common.h"
 #include "result/hdf5_cut.h"
 #include "result/hdf5_file.h"
-#include "result/hdf5_guard.h"
 #include "result/steps.h"
+#include "store/hdf5_guard.h"
 
 /* ---- rows that are left ---- */
 

@@ -9,9 +9,9 @@
 #include "base/file.h"
 #include "result/hdf5_common.h"
 #include "result/hdf5_file.h"
-#include "result/hdf5_guard.h"
 #include "result/hdf5_tables.h"
 #include "result/journal_code.h"
+#include "store/hdf5_guard.h"
 
 #define HELD_BYTES ((int64_t)32 << 20)
 #define CHUNK_BYTES ((int64_t)256 << 20) /* more than the program ever writes; HDF5 takes the memory for it */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "result/hdf5_common.h"
-#include "result/hdf5_put.h"
+#include "store/hdf5_put.h"
 
 #define LINK_NAME 10 /* typical length */
 #define DEFLATE 4    /* more takes much longer and gives little */

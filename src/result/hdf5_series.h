@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "result/disk.h"
 #include "result/sink.h"
+#include "store/disk.h"
 
 /* How datasets are created and opened, for a whole file; handles are hid_t. */
 typedef struct SarHdf5Place {

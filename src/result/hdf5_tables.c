@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "result/hdf5_common.h"
-#include "result/hdf5_put.h"
 #include "result/journal_code.h"
+#include "store/hdf5_put.h"
 
 #define TYPE_PATH 40
 #define TELL_EVERY 64     /* tables */

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/replace.h"
 #include "result/bars.h"
 #include "result/hdf5_read.h"
 #include "result/journal_file.h"
@@ -89,49 +90,20 @@ static SarStatus replay_to(SarContext *context, const char *part, const char *pa
   return status == SAR_OK ? finished : status;
 }
 
-/* On the disk before the journal is deleted: else a power failure could take both. */
-static SarStatus settle(SarContext *context, const char *path) {
-  int descriptor = open(path, O_WRONLY | O_CLOEXEC);
-  bool ok = descriptor >= 0 && (fdatasync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP);
-  int reason = errno;
-  if (descriptor >= 0) close(descriptor);
-  return ok ? SAR_OK : sar_report_write(context, path, reason, "");
-}
-
-/* The new name, too. A folder that cannot be opened, or a file system that cannot do it, is no reason to fail. */
-static SarStatus settle_folder(SarContext *context, const char *path) {
-  char *folder = strdup(path), *slash = folder ? strrchr(folder, '/') : NULL;
-  if (!folder) return sar_report_no_memory(context);
-  if (slash) slash[1] = 0;
-  int descriptor = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  bool ok = descriptor < 0 || fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP;
-  int reason = errno;
-  if (descriptor >= 0) close(descriptor);
-  free(folder);
-  return ok ? SAR_OK : sar_report_write(context, path, reason, "");
-}
-
 /* rows: that there must be, else the file is not finished; negative: any number. */
 static SarStatus convert_rows(SarContext *context, const char *part, const char *hdf5_path, int64_t rows,
                               const Besides *besides, SarJournalTally *tally) {
-  char *target = realpath(hdf5_path, NULL); /* where a link leads, so that the link stays */
-  if (!target) target = strdup(hdf5_path);
-  char *fresh = target ? joined(target, ".new") : NULL;
+  SarReplacement file;
   SarSinkCounts counts;
-  SarStatus status = fresh ? count_records(context, part, &counts) : sar_report_no_memory(context);
+  SarStatus status = sar_replace_begin(context, hdf5_path, &file);
+  if (status == SAR_OK) status = count_records(context, part, &counts);
   if (status == SAR_OK && rows >= 0 && counts.rows != rows) {
     status =
         sar_report(context, SAR_IO, sar_nowhere(), NULL, "look at the disk",
                    "of %" PRId64 " rows that were written to %s only %" PRId64 " are right", rows, part, counts.rows);
   }
-  if (status == SAR_OK) status = replay_to(context, part, fresh, &counts, besides, tally);
-  if (status == SAR_OK) status = settle(context, fresh);
-  if (status == SAR_OK && rename(fresh, target) != 0) status = sar_report_write(context, hdf5_path, errno, "");
-  if (status == SAR_OK) status = settle_folder(context, target);
-  if (status != SAR_OK && fresh) unlink(fresh);
-  free(fresh);
-  free(target);
-  return status;
+  if (status == SAR_OK) status = replay_to(context, part, file.fresh, &counts, besides, tally);
+  return sar_replace_end(&file, status);
 }
 
 SarStatus sar_journal_convert(SarContext *context, const char *part, const char *hdf5_path, SarJournalTally *tally) {

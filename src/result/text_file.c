@@ -11,27 +11,6 @@
 
 #define BUFFER_SIZE ((size_t)1 << 16)
 
-static const char *remedy_for(int reason) {
-  switch (reason) {
-    case ENOSPC:
-    case EDQUOT: return "free some space or choose another folder";
-    case EFBIG: return "allow larger files (`ulimit -f`), or give fewer rows";
-    case ENOENT: return "create the folder or choose another path";
-    case EACCES:
-    case EPERM:
-    case EROFS: return "choose a folder you may write to";
-    case EISDIR: return "give the name of a file, not of a folder";
-    case EPIPE: return "the program that reads the output has ended; write to a file instead";
-    default: return "choose another path";
-  }
-}
-
-SarStatus sar_report_write(SarContext *context, const char *path, int reason, const char *detail) {
-  const char *shown = strcmp(path, "-") == 0 ? "standard output" : path;
-  return sar_report(context, SAR_IO, sar_nowhere(), NULL, remedy_for(reason), "cannot write %s: %s", shown,
-                    reason ? strerror(reason) : detail);
-}
-
 static void fail(SarTextFile *file) {
   if (file->status == SAR_OK) file->status = sar_report_write(file->context, file->path, errno, "unknown reason");
 }

@@ -1,11 +1,11 @@
 /* Text files written fast: numbers are formatted into a buffer of our own, and every failure is reported once, with
- * the path and what to do. Also the report of a failed write, which all files of results share. */
+ * the path and what to do. */
 #ifndef SAR_RESULT_TEXT_FILE_H
 #define SAR_RESULT_TEXT_FILE_H
 
 #include <stdio.h>
 
-#include "base/context.h"
+#include "base/file.h"
 
 typedef struct SarTextFile {
   SarContext *context;
@@ -24,8 +24,5 @@ void sar_text_file_put_real(SarTextFile *file, double value); /* 17 significant 
 void sar_text_file_put_int(SarTextFile *file, int64_t value);
 SarStatus sar_text_file_flush(SarTextFile *file); /* everything to the system */
 SarStatus sar_text_file_close(SarTextFile *file); /* flushes, closes, frees; may be called twice */
-
-/* Reports that `path` cannot be written because of `reason` (an errno; 0: not known, then `detail` says it). */
-SarStatus sar_report_write(SarContext *context, const char *path, int reason, const char *detail);
 
 #endif

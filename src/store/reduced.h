@@ -49,7 +49,7 @@ typedef struct SarReducedMesh {
   const float *stress0;    /* [nnodes][6], of the preloaded body with amplitudes zero; null: none */
 } SarReducedMesh;
 
-/* What was reduced, and how well: attributes of the file. */
+/* What was reduced, and how well. */
 typedef struct SarReducedFacts {
   const char *source;        /* files that it was made from */
   const char *frame;         /* "free", or the interface that its axes are fixed to */

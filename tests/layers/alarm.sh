@@ -8,7 +8,7 @@ trap 'rm -rf "$tree"' EXIT
 fresh() { # a small tree without faults
   rm -rf "$tree"
   mkdir -p "$tree/cmake" "$tree/include/sarrus" "$tree/src/base" "$tree/src/linear" "$tree/src/method" "$tree/src/element" \
-    "$tree/src/read" "$tree/src/result"
+    "$tree/src/read" "$tree/src/result" "$tree/src/store"
   cp "$SAR_SOURCE_DIR/cmake/modules.cmake" "$tree/cmake/"
   echo 'int sar_one(void);' > "$tree/include/sarrus/one.h"
   echo 'int sar_base(void);' > "$tree/src/base/base.h"
@@ -23,7 +23,7 @@ fresh() { # a small tree without faults
   printf '#include <ida/ida.h>\n' > "$tree/src/method/ida.c"
   printf '#include <cvode/cvode.h>\n' > "$tree/src/method/cvode.c"
   printf '#include <zlib.h>\n' > "$tree/src/result/pack.c"
-  printf '#include <hdf5.h>\n' | tee "$tree/src/result/hdf5.c" > "$tree/src/result/hdf5_driver.c"
+  printf '#include <hdf5.h>\n' | tee "$tree/src/result/hdf5.c" "$tree/src/store/hdf5_access.c" > "$tree/src/result/hdf5_driver.c"
 }
 status=0
 run() { SAR_SOURCE_DIR=$tree sh "$checks/$1.sh" > "$tree/log" 2>&1; }
@@ -47,7 +47,9 @@ fresh && echo '#include <hdf5.h>' > "$tree/src/result/second.c"
 faulty libraries "hdf5.h in a file of another name"
 fresh && echo '#include <hdf5.h>' > "$tree/src/result/hdf5.h"
 faulty libraries "hdf5.h in a header"
-fresh && rm "$tree"/src/result/hdf5*.c
+fresh && echo '#include <hdf5.h>' > "$tree/src/store/second.c"
+faulty libraries "hdf5.h in a file of another name of store"
+fresh && rm "$tree"/src/result/hdf5*.c "$tree"/src/store/hdf5*.c
 faulty libraries "hdf5.h in no file"
 fresh && echo '#include <yaml.h>' > "$tree/src/read/second.c"
 faulty libraries "yaml.h in two files"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Each outside library is known to one file only, so that it can be replaced by changing one file; HDF5 to the files
-# src/result/hdf5*.c, the sink and its driver, and KLU to src/linear/klu*.c, real and complex.
+# src/store/hdf5*.c and src/result/hdf5*.c, the sink and its driver, and KLU to src/linear/klu*.c, real and complex.
 set -eu
 cd "${SAR_SOURCE_DIR:?}"
 
@@ -31,5 +31,5 @@ one ida.h
 one cvode.h
 one dlfcn.h
 one zlib.h
-only hdf5.h 'src/result/hdf5[a-z_]*\.c'
+only hdf5.h 'src/(result|store)/hdf5[a-z_]*\.c'
 exit $status

@@ -6,8 +6,8 @@
 #endif
 #include <stdlib.h>
 
-#include "result/disk.h"
-#include "result/hdf5_driver.h"
+#include "store/disk.h"
+#include "store/hdf5_driver.h"
 
 /* What HDF5 knows as an open file; the disk belongs to the sink. */
 typedef struct DriverFile {

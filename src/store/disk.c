@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 
-#include "result/disk.h"
+#include "store/disk.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* A file of random access that remembers its first failure instead of returning it. */
-#ifndef SAR_RESULT_DISK_H
-#define SAR_RESULT_DISK_H
+#ifndef SAR_STORE_DISK_H
+#define SAR_STORE_DISK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* Paths are followed name by name: HDF5, given a whole one, follows every link on the way. */
-#include "result/hdf5_guard.h"
+#include "store/hdf5_guard.h"
 
 #include <hdf5.h>
 #include <string.h>
@@ -23,21 +23,6 @@ static const char *foreign_layout(hid_t create) {
   return NULL;
 }
 
-/* Why the dataset is none of ours; null: it may be read. Nothing of another file has been opened up to here. */
-static const char *foreign_storage(hid_t dataset) {
-  hid_t create = H5Dget_create_plist(dataset);
-  if (create < 0) return "is damaged";
-  const char *layout = foreign_layout(create);
-  int filters = H5Pget_nfilters(create);
-  H5Pclose(create);
-  if (layout) return layout;
-  if (filters != 0) return "goes through a filter";
-  hid_t type = H5Dget_type(dataset);
-  bool named = type >= 0 && H5Tcommitted(type) > 0;
-  if (type >= 0) H5Tclose(type);
-  return named ? "has a type that is kept elsewhere" : NULL;
-}
-
 /* The two filters that the program writes are parts of HDF5 itself; others it would look for among shared objects. */
 static bool are_own_filters(hid_t create) {
   for (int i = 0; i < H5Pget_nfilters(create); i++) {
@@ -47,6 +32,21 @@ static bool are_own_filters(hid_t create) {
     if (filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_DEFLATE) return false;
   }
   return true;
+}
+
+/* Why the dataset is none of ours; null: it may be read. Nothing of another file has been opened up to here. */
+static const char *foreign_storage(hid_t dataset, bool packed) {
+  hid_t create = H5Dget_create_plist(dataset);
+  if (create < 0) return "is damaged";
+  const char *layout = foreign_layout(create);
+  bool own = packed ? are_own_filters(create) : H5Pget_nfilters(create) == 0;
+  H5Pclose(create);
+  if (layout) return layout;
+  if (!own) return "goes through a filter";
+  hid_t type = H5Dget_type(dataset);
+  bool named = type >= 0 && H5Tcommitted(type) > 0;
+  if (type >= 0) H5Tclose(type);
+  return named ? "has a type that is kept elsewhere" : NULL;
 }
 
 /* The same of a table. Its type is kept in the group of types, which is of the same file: HDF5 has no other place for
@@ -77,12 +77,20 @@ static hid_t follow(hid_t file, char *path, const char **refused) {
   return at;
 }
 
-int64_t sar_hdf5_open_own(int64_t file, char *path, const char **refused) {
+static int64_t open_stored(int64_t file, char *path, bool packed, const char **refused) {
   hid_t object = follow(file, path, refused);
   if (object < 0) return H5I_INVALID_HID;
-  if (H5Iget_type(object) == H5I_DATASET && !(*refused = foreign_storage(object))) return object;
+  if (H5Iget_type(object) == H5I_DATASET && !(*refused = foreign_storage(object, packed))) return object;
   H5Oclose(object);
   return H5I_INVALID_HID;
+}
+
+int64_t sar_hdf5_open_own(int64_t file, char *path, const char **refused) {
+  return open_stored(file, path, false, refused);
+}
+
+int64_t sar_hdf5_open_packed(int64_t file, char *path, const char **refused) {
+  return open_stored(file, path, true, refused);
 }
 
 int64_t sar_hdf5_open_table(int64_t file, const char *group, const char *name, const char **refused) {

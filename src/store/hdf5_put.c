@@ -1,5 +1,5 @@
 /* Attributes and bytes. */
-#include "result/hdf5_put.h"
+#include "store/hdf5_put.h"
 
 #include <hdf5.h>
 #include <stdlib.h>
@@ -63,6 +63,15 @@ void sar_hdf5_words_close(SarHdf5Words *words) {
   if (words->space > 0) H5Sclose(words->space);
   free(words->bytes);
   *words = (SarHdf5Words){0};
+}
+
+bool sar_hdf5_put_word(int64_t object, const char *name, const char *text) {
+  hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+  bool ok = type >= 0 && space >= 0 && H5Tset_size(type, strlen(text) + 1) >= 0 &&
+            H5Tset_cset(type, H5T_CSET_UTF8) >= 0 && put_attribute(object, name, type, space, text);
+  if (type >= 0) H5Tclose(type);
+  if (space >= 0) H5Sclose(space);
+  return ok;
 }
 
 int64_t sar_hdf5_put_bytes(int64_t file, const char *path, const void *bytes, size_t count) {
