@@ -13,6 +13,10 @@
 
 static bool is_turn(const SarBlock *block) { return block->kind == SAR_BLOCK_ROTATION; }
 static int32_t width(const SarBlock *block) { return is_turn(block) ? 3 : block->count; }
+/* As many numbers as a mean counts it. */
+static int32_t numbers(const SarBlock *block) {
+  return width(block) < SAR_BLOCK_NUMBERS ? width(block) : SAR_BLOCK_NUMBERS;
+}
 
 /* The problem's weights are those of means over all coordinates: sqrt(share nv/sum of all shares) times what one body
  * would have. */
@@ -20,7 +24,7 @@ static void take_shares_out(const SarProblem *problem, double *measure, double *
   double all = 0;
   for (int32_t b = 0; b < problem->nblocks; b++) {
     share[b] = problem->share ? problem->share[b] : 1;
-    all += width(&problem->blocks[b]) * share[b];
+    all += numbers(&problem->blocks[b]) * share[b];
   }
   for (int32_t b = 0; b < problem->nblocks; b++) {
     double factor = problem->share ? sqrt(share[b] * problem->n.nv / all) : 1;
@@ -119,7 +123,7 @@ void sar_moving_follow(SarMoving *moving, const SarProblem *problem, const SarPo
     double moved = part_moved(moving, b), least = least_part(moving, problem, b, at->q);
     double part = fmin(1, moved / least), weight = sqrt(moving->share[b]) * moving->measure[b] / larger(least, moved);
     for (int32_t i = 0; i < width(block); i++) moving->weight[block->v + i] = weight;
-    count += moving->share[b] * width(block) * part * part;
+    count += moving->share[b] * numbers(block) * part * part;
     speed += weight * moving->speed[b] * (weight * moving->speed[b]);
     surge += weight * moving->surge[b] * (weight * moving->surge[b]);
   }

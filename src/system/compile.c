@@ -55,6 +55,15 @@ static void widen(const SarSystem *s, double *farthest, const SarSide *side) {
   if (side->body < s->nbodies) farthest[side->body] = fmax(farthest[side->body], sar_norm(side->point));
 }
 
+/* A modal body reaches to what is on its interfaces. */
+static void widen_to_interfaces(const SarSystem *s, double *farthest) {
+  for (int32_t k = 0; k < s->nties; k++) {
+    const SarTie *tie = &s->ties[k];
+    double reach = sar_norm(s->scalars[tie->scalar].data.pa) + farthest[tie->node];
+    farthest[tie->body] = fmax(farthest[tie->body], reach);
+  }
+}
+
 /* Numerics section 4: RMS over moving bodies of the largest distance of a joint, force frame or shape from the centre
  * of mass; none: the largest radius of gyration; none: one metre, whatever the file's units are. Relations have no
  * frames of their own. */
@@ -65,7 +74,7 @@ static SarStatus compute_length(SarSystem *s) {
     return SAR_OK;
   }
   double *farthest = SAR_NEW(s->arena, s->nbodies + 1, double), sum = 0, gyration = 0;
-  int32_t count = 0; /* rigid bodies and beams */
+  int32_t count = 0; /* rigid and modal bodies and beams */
   if (!farthest) return sar_report_no_memory(s->context);
   for (int32_t e = 0; e < s->model->nelements; e++) {
     const SarElementClass *class = s->model->elements[e].class;
@@ -95,9 +104,11 @@ static SarStatus compute_length(SarSystem *s) {
       farthest[shape->body] = fmax(farthest[shape->body], sar_shape_extent(&shape->shape));
     }
   }
+  widen_to_interfaces(s, farthest);
   for (int32_t b = 0; b < s->nbodies; b++) {
     const SarBody *body = &s->bodies[b];
-    if (s->model->elements[body->element].beam) continue; /* a node: its beam counts as a whole */
+    /* a node: its beam, or the modal body that it is an interface of, counts as a whole */
+    if (s->model->elements[body->element].beam || body->tie) continue;
     count++;
     double trace = body->inertia.m[0][0] + body->inertia.m[1][1] + body->inertia.m[2][2];
     sum += farthest[b] * farthest[b];

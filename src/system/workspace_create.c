@@ -42,6 +42,7 @@ static double own_scale(double start) { return start != 0 ? fabs(start) : 1; }
 
 /* Numerics, section 4: lengths against L, angles against a radian, other numbers against their own size. */
 static double coordinate_weight(const SarSystem *s, const SarUserUnknown *coordinate) {
+  if (coordinate->scale > 0) return 1 / coordinate->scale;
   switch (coordinate->kind) {
     case SAR_KIND_LENGTH: return 1 / s->length;
     case SAR_KIND_ANGLE: return 1;
@@ -53,25 +54,54 @@ static double coordinate_weight(const SarSystem *s, const SarUserUnknown *coordi
 /* All nodes of a beam together weigh as order + 1 bodies in the mean of squares that errors are judged by, each as the
  * length that is lumped there: a finer mesh does not change the steps. The square of the factor of a body. */
 static double node_share(const SarSystem *s, int32_t body) {
-  const SarModelElement *node = &s->model->elements[s->bodies[body].element];
+  int32_t element = s->bodies[body].element;
+  const SarModelElement *node = &s->model->elements[element];
   const struct SarBeam *beam = node->beam;
-  return beam ? (beam->order + 1) * beam->share[node->number] / beam->length : 1;
+  if (beam) return (beam->order + 1) * beam->share[node->number] / beam->length;
+  if (s->bodies[body].tie) element = s->ties[s->bodies[body].tie - 1].element;
+  return 1.0 / (1 + s->places[element].ties.count); /* a modal body and its interfaces together: as one */
 }
 
-static double count_bodies(const SarSystem *s) {
+/* The amplitudes of a modal body belong together: the displacement is made of all of them. Other coordinates stand
+ * alone. */
+static int32_t coordinates_with(const SarSystem *s, int32_t first) {
+  const SarUserUnknown *all = s->user->coordinates;
+  int32_t end = first + 1;
+  while (all[first].scale > 0 && end < s->ncoords && all[end].element == all[first].element) end++;
+  return end - first;
+}
+
+/* The sum of the squares of a block is that of one point, however many numbers it takes to say it: modes that are added
+ * and do nothing must not dilute the errors of others. */
+static double sum_shares(const SarSystem *s) {
   double count = 0;
-  for (int32_t b = 0; b < s->nbodies; b++) count += node_share(s, b);
+  for (int32_t b = 0; b < s->nbodies; b++) count += 6 * node_share(s, b);
+  for (int32_t i = 0, n; i < s->ncoords; i += n) {
+    n = coordinates_with(s, i);
+    count += n < SAR_BLOCK_NUMBERS ? n : SAR_BLOCK_NUMBERS;
+  }
   return count;
 }
 
-/* Two blocks per body: three plain numbers, one quaternion. Then one for each scalar coordinate. */
+/* The weight of all coordinates of a block: the root of the mean of the squares of their own. */
+static double block_weight(const SarSystem *s, int32_t first, int32_t count) {
+  double sum = 0;
+  if (count == 1) return coordinate_weight(s, &s->user->coordinates[first]);
+  for (int32_t i = first; i < first + count; i++) {
+    double own = coordinate_weight(s, &s->user->coordinates[i]);
+    sum += own * own;
+  }
+  return sqrt(sum / count);
+}
+
+/* Two blocks per body: three plain numbers, one quaternion. Then those of the scalar coordinates. */
 static bool make_blocks(SarWorkspace *m) {
-  int32_t nb = m->system->nbodies, nc = m->system->ncoords;
+  int32_t nb = m->system->nbodies, nc = m->system->ncoords, next = 2 * nb;
   SarBlock *blocks = SAR_NEW(m->arena, 2 * nb + nc + 1, SarBlock);
   double *weight = SAR_NEW(m->arena, 6 * nb + nc + 1, double), *share = SAR_NEW(m->arena, 2 * nb + nc + 1, double);
   if (!blocks || !weight || !share) return false;
-  double mean = nb + nc > 0 ? (6.0 * nb + nc) / (6 * count_bodies(m->system) + nc) : 1;
-  bool equal = mean == 1; /* no beams */
+  double mean = nb + nc > 0 ? (6.0 * nb + nc) / sum_shares(m->system) : 1;
+  bool equal = mean == 1; /* neither beams nor modal bodies */
   for (int32_t b = 0; b < nb; b++) {
     share[2 * b] = share[2 * b + 1] = node_share(m->system, b);
     double factor = equal ? 1 : sqrt(mean * share[2 * b]);
@@ -79,13 +109,15 @@ static bool make_blocks(SarWorkspace *m) {
     blocks[2 * b + 1] = (SarBlock){SAR_BLOCK_ROTATION, 7 * b + 3, 6 * b + 3, 1};
     for (int32_t i = 0; i < 6; i++) weight[6 * b + i] = factor * (i < 3 ? 1 / m->system->length : 1);
   }
-  for (int32_t i = 0; i < nc; i++) {
-    blocks[2 * nb + i] = (SarBlock){SAR_BLOCK_PLAIN, 7 * nb + i, 6 * nb + i, 1};
-    share[2 * nb + i] = 1;
-    weight[6 * nb + i] = sqrt(mean) * coordinate_weight(m->system, &m->system->user->coordinates[i]);
+  for (int32_t i = 0, n; i < nc; i += n, next++) {
+    n = coordinates_with(m->system, i);
+    blocks[next] = (SarBlock){SAR_BLOCK_PLAIN, 7 * nb + i, 6 * nb + i, n};
+    share[next] = 1;
+    double own = sqrt(mean) * block_weight(m->system, i, n);
+    for (int32_t k = i; k < i + n; k++) weight[6 * nb + k] = own;
   }
   m->problem.blocks = blocks;
-  m->problem.nblocks = 2 * nb + nc;
+  m->problem.nblocks = next;
   m->problem.nrotations = nb;
   m->problem.weight = weight;
   m->problem.share = equal ? NULL : share;
