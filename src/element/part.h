@@ -36,12 +36,16 @@ typedef struct SarPartPoint {
   double pressure;         /* what cables bear of pressure, of what they bear of tension: 0 but on the way of statics */
   bool rest;               /* statics, modes: what sticks is held by the way from where it stuck, not by velocities */
   uint64_t *activity;      /* not null: parts that touch add a number for each touch that acts */
+  double *scratch;         /* for the time of one call: as many numbers as the class asks for */
 } SarPartPoint;
 
 /* Derivatives of the rows of `residual`, dense, n x n by columns (n: 6 for each node, 1 for each coordinate), set to
  * zero before the call: by positions (translations in ground axes, rotations R -> R exp(dtheta)), by velocities and by
  * accelerations. `velocity` and `acceleration` are null where they are not asked for, and are left alone by parts
- * without `damped` and without `inertial`. */
+ * without `damped` and without `inertial`.
+ *
+ * Of parts with a `diagonal` block of coordinates, the columns of coordinates have the rows of the nodes and one number
+ * more: the coordinate's own row. Those of the nodes, which stand first, have all n rows. */
 typedef struct SarPartMatrix {
   double *position, *velocity, *acceleration;
 } SarPartMatrix;
@@ -62,6 +66,16 @@ struct SarPartWriter {
   SarStatus (*frame)(const SarPartWriter *w, int32_t node, SarVec3 point, const SarMat3 *axes, SarSymbolFrame *out);
   const SarExpr *(*rate)(const SarPartWriter *w, const SarExpr *f); /* along the motion */
 };
+
+/* Numbers of one of these matrices, and where its column c begins. */
+static inline size_t sar_part_matrix_size(int32_t nnodes, int32_t ncoordinates, bool diagonal) {
+  size_t nodes = 6 * (size_t)nnodes, n = nodes + (size_t)ncoordinates;
+  return diagonal ? nodes * n + (size_t)ncoordinates * (nodes + 1) : n * n;
+}
+static inline size_t sar_part_column(int32_t nnodes, int32_t ncoordinates, bool diagonal, int32_t c) {
+  size_t nodes = 6 * (size_t)nnodes, n = nodes + (size_t)ncoordinates;
+  return diagonal && (size_t)c > nodes ? nodes * n + ((size_t)c - nodes) * (nodes + 1) : (size_t)c * n;
+}
 
 typedef struct SarPartFault {
   char what[200], remedy[200];
@@ -86,6 +100,10 @@ typedef struct SarPartClass {
 
   void (*energy)(const void *part, const SarPartPoint *at, SarPartEnergy *out);
 
+  /* Of what has mass: the momenta of its nodes that are not those of their bodies, in the rows of the nodes. What such
+   * a part does to its nodes by `residual` changes them, and the total of both not at all. Null: it has none. */
+  void (*momentum)(const void *part, const SarPartPoint *at, double *rows);
+
   /* m, how far the part reaches from the centre of mass of a node's body: for the length of the model. Null: as far as
    * the frames do. */
   double (*extent)(const void *part, int32_t node);
@@ -103,6 +121,15 @@ typedef struct SarPartClass {
 
   /* Whether rows depend on velocities: the part has a matrix by them. */
   bool (*damped)(const void *part);
+
+  /* Numbers of working space that its functions find at the point. Null: none. */
+  int32_t (*scratch)(const void *part);
+
+  /* In the matrix, coordinates are coupled with the nodes and each with itself alone, so that many of them cost no more
+   * than their number. Null: any with any. And whether something is left out of the matrix by that: it serves
+   * iterations, not those who need exact derivatives. Null: nothing is. */
+  bool (*diagonal)(const void *part);
+  bool (*approximate)(const void *part);
 
   /* What the part remembers from one accepted point to the next, a state that changes in jumps: how many numbers; what
    * they are where a run begins, and after a step, in place of what they were. Within a step nothing changes them, so

@@ -233,6 +233,9 @@ struct SarProblem {
   bool touches;
   /* Besides, all rows are linear in the unknowns: one solve of index 1 is exact. */
   bool affine;
+  /* The matrix leaves out some derivatives by positions and velocities of coordinates by each other, so that it stays
+   * sparse: it serves iterations. Those by accelerations are exact in any case. */
+  bool approximate;
 };
 
 #endif

@@ -36,6 +36,15 @@ SarStatus sar_workspace_add_action(const SarWorkspace *m, int32_t element, const
   return sar_parts_add_action(m, element, at, force);
 }
 
+SarStatus sar_workspace_add_push(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force) {
+  if (m->system->user) sar_user_add_action(m, element, force);
+  return sar_parts_add_push(m, element, at, force);
+}
+
+void sar_workspace_add_momentum(const SarWorkspace *m, const SarPoint *at, double *momentum) {
+  sar_parts_add_momentum(m, at, momentum);
+}
+
 SarStatus sar_workspace_part_work(const SarWorkspace *m, int32_t element, const SarPoint *at, const double *u,
                                   double *work) {
   return sar_parts_work(m, element, at, u, work);

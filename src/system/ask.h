@@ -31,6 +31,12 @@ SarStatus sar_system_row_pairs(SarContext *context, const SarSystem *system, Sar
  * wrenches are prepared (wrench.h). */
 SarStatus sar_workspace_add_action(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force);
 
+/* The same without parts that have mass of their own: what is left changes the momentum of all; and what such parts
+ * have of momentum, beside that of the bodies, added to 6 numbers per body: in ground axes, and about its centre of
+ * mass in body axes. The bodies are placed. */
+SarStatus sar_workspace_add_push(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force);
+void sar_workspace_add_momentum(const SarWorkspace *m, const SarPoint *at, double *momentum);
+
 /* The work of the forces with which the parts of an element (a beam) act, along small displacements u (nv numbers): so
  * minus the part of u^T r that it has in the dynamics rows r. The bodies are placed. */
 SarStatus sar_workspace_part_work(const SarWorkspace *m, int32_t element, const SarPoint *at, const double *u,

@@ -8,6 +8,7 @@ SarStatus sar_system_add_part(SarSystem *s, int32_t element, const SarPartClass 
   if (!part) return sar_report_no_memory(s->context);
   *part = (SarPart){.class = class, .data = data, .element = element, .nnodes = nnodes};
   for (int32_t i = 0; i < nnodes; i++) part->body[i] = bodies[i];
+  part->diagonal = class->diagonal && class->diagonal(data);
   part->memory = s->npart_memory;
   part->nmemory = class->memory ? class->memory(data) : 0;
   s->npart_memory += part->nmemory;
@@ -52,15 +53,19 @@ void sar_compile_part_coordinates(SarSystem *s) {
   const SarUser *u = s->user;
   for (int32_t i = 0; u && i < u->ncoordinates; i++) {
     SarRange range = s->places[u->coordinates[i].element].parts;
-    if (!range.count) continue;
-    SarPart *part = &s->parts[range.first];
-    if (!part->ncoordinates++) part->coordinate = i;
+    for (int32_t k = range.first; k < range.first + range.count; k++) {
+      SarPart *part = &s->parts[k];
+      if (!part->ncoordinates++) part->coordinate = i;
+    }
   }
-  if (s->ncrowds) s->part_rows = 12; /* of two bodies */
+  if (s->ncrowds) s->part_rows = 12, s->part_size = 144; /* of two bodies */
   for (int32_t k = 0; k < s->nparts; k++) {
     SarPart *part = &s->parts[k];
     part->slots = s->npart_slots;
     s->npart_slots += sar_part_slots(part);
+    int32_t space = part->class->scratch ? part->class->scratch(part->data) : 0;
     if (sar_part_rows(part) > s->part_rows) s->part_rows = sar_part_rows(part);
+    if (sar_part_size(part) > s->part_size) s->part_size = sar_part_size(part);
+    if (space > s->part_space) s->part_space = space;
   }
 }

@@ -29,6 +29,7 @@ void sar_part_place(const SarWorkspace *m, const SarPoint *at, const SarPart *pa
                            .pressure = m->pressure,
                            .rest = m->rest,
                            .number = number_of(m, part),
+                           .scratch = m->part_space,
                            .nodes = out->nodes,
                            .memory = memory_at(m, part, at->t)};
   if (part->class->foresee) out->at.activity = m->activity;

@@ -80,11 +80,12 @@ static int32_t row_of(const SarWorkspace *m, const SarPart *part, int32_t i) {
   return part->body[i / 6] == ground ? -1 : 6 * part->body[i / 6] + i % 6;
 }
 
-SarStatus sar_parts_add_action(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force) {
+static SarStatus add_action(const SarWorkspace *m, int32_t element, bool push, const SarPoint *at, double *force) {
   SarRange parts = parts_of(m, element);
   for (int32_t k = parts.first; k < parts.first + parts.count; k++) {
     const SarPart *part = part_at(m, k);
     double *rows;
+    if (push && part->class->momentum) continue;
     SAR_TRY(evaluate(m, at, part, &rows));
     for (int32_t i = 0; i < sar_part_rows(part); i++) {
       int32_t row = row_of(m, part, i);
@@ -92,6 +93,14 @@ SarStatus sar_parts_add_action(const SarWorkspace *m, int32_t element, const Sar
     }
   }
   return SAR_OK;
+}
+
+SarStatus sar_parts_add_action(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force) {
+  return add_action(m, element, false, at, force);
+}
+
+SarStatus sar_parts_add_push(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force) {
+  return add_action(m, element, true, at, force);
 }
 
 SarStatus sar_parts_node_action(const SarWorkspace *m, int32_t element, int32_t node, const SarPoint *at,
@@ -156,6 +165,21 @@ void sar_parts_add_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies
   }
 }
 
+void sar_parts_add_momentum(const SarWorkspace *m, const SarPoint *at, double *momentum) {
+  int32_t ground = m->system->nbodies;
+  for (int32_t k = 0; k < count_parts(m); k++) {
+    const SarPart *part = part_at(m, k);
+    if (!part->class->momentum) continue;
+    SarPlacedPart placed;
+    sar_part_place(m, at, part, &placed);
+    double *rows = no_rows(m, part);
+    part->class->momentum(part->data, &placed.at, rows);
+    for (int32_t i = 0; i < 6 * part->nnodes; i++) {
+      if (part->body[i / 6] < ground) momentum[6 * part->body[i / 6] + i % 6] += rows[i];
+    }
+  }
+}
+
 /* ---- the matrix ---- */
 
 /* K -> K N in the three rotation columns of a node. */
@@ -168,22 +192,24 @@ static void chart_columns(int32_t n, const double *N, double *columns) {
 
 static void scatter_block(const SarPart *part, const int32_t *slots, const double *block, double *values) {
   int32_t n = sar_part_rows(part);
+  const double *restrict from = block;
   for (int32_t c = 0; c < n; c++) {
-    const double *restrict from = block + (size_t)c * (size_t)n;
+    int32_t coordinates = part->diagonal && c >= 6 * part->nnodes ? 1 : part->ncoordinates;
     for (int32_t p = 0; p < part->nnodes; p++, slots++, from += 6) {
       if (*slots < 0) continue; /* the ground */
       double *restrict to = values + *slots;
       for (int k = 0; k < 6; k++) to[k] += from[k];
     }
-    if (!part->ncoordinates) continue;
-    for (int32_t k = 0; *slots >= 0 && k < part->ncoordinates; k++) values[*slots + k] += from[k];
+    if (!coordinates) continue;
+    for (int32_t k = 0; *slots >= 0 && k < coordinates; k++) values[*slots + k] += from[k];
+    from += coordinates;
     slots++;
   }
 }
 
 /* The three matrices of a part in the scratch. Null: not asked for, or the part has none. */
 static SarPartMatrix matrices(const SarWorkspace *m, const SarPart *part, const SarWeights *w) {
-  size_t size = (size_t)sar_part_rows(part) * (size_t)sar_part_rows(part);
+  size_t size = sar_part_size(part);
   bool damped = w->v != 0 && part->class->damped && part->class->damped(part->data);
   SarPartMatrix out = {.position = m->part_scratch + sar_part_rows(part)};
   if (damped) out.velocity = out.position + size;
@@ -210,7 +236,8 @@ static SarStatus make_matrix(const SarWorkspace *m, const SarPart *part, const S
 
 static SarStatus add_part(const SarWorkspace *m, const SarPoint *at, const SarWeights *w, const SarPart *part,
                           double *values) {
-  int32_t n = sar_part_rows(part), size = n * n, ground = m->system->nbodies;
+  int32_t n = sar_part_rows(part), ground = m->system->nbodies;
+  size_t size = sar_part_size(part);
   SarPlacedPart placed;
   sar_part_place(m, at, part, &placed);
   SarPartMatrix out = matrices(m, part, w);
@@ -221,9 +248,9 @@ static SarStatus add_part(const SarWorkspace *m, const SarPoint *at, const SarWe
     chart_columns(n, w->rotation + 9 * part->body[i], position + (size_t)(6 * i + 3) * (size_t)n);
   }
   double factor = w->q * factor_of(m, part);
-  for (int32_t k = 0; k < size; k++) position[k] *= factor;
-  for (int32_t k = 0; out.velocity && k < size; k++) position[k] += w->v * out.velocity[k];
-  for (int32_t k = 0; out.acceleration && k < size; k++) position[k] += w->a * out.acceleration[k];
+  for (size_t k = 0; k < size; k++) position[k] *= factor;
+  for (size_t k = 0; out.velocity && k < size; k++) position[k] += w->v * out.velocity[k];
+  for (size_t k = 0; out.acceleration && k < size; k++) position[k] += w->a * out.acceleration[k];
   scatter_block(part, (part->live ? m->crowding->slots : m->part_slots) + part->slots, position, values);
   return SAR_OK;
 }
@@ -235,6 +262,14 @@ SarStatus sar_parts_add_jacobian(const SarWorkspace *m, const SarPoint *at, cons
     SAR_TRY(add_part(m, at, weights, part_at(m, k), values));
   }
   return SAR_OK;
+}
+
+bool sar_parts_are_approximate(const SarSystem *s) {
+  for (int32_t k = 0; k < s->nparts; k++) {
+    const SarPart *part = &s->parts[k];
+    if (part->class->approximate && part->class->approximate(part->data)) return true;
+  }
+  return false;
 }
 
 /* ---- touches ---- */

@@ -15,9 +15,12 @@ SarStatus sar_system_add_part(SarSystem *s, int32_t element, const SarPartClass 
                               const int32_t *bodies, int32_t nnodes);
 void sar_compile_part_coordinates(SarSystem *s);
 
-/* Rows of a part, and how many positions in the matrix are kept for it: in every column one for each node and one for
- * its coordinates. */
+/* Rows of a part, numbers of its matrix, and how many positions in the matrix of all are kept for it: in every column
+ * one for each node and one for its coordinates (of a diagonal block: for the column's own). */
 static inline int32_t sar_part_rows(const SarPart *part) { return 6 * part->nnodes + part->ncoordinates; }
+static inline size_t sar_part_size(const SarPart *part) {
+  return sar_part_matrix_size(part->nnodes, part->ncoordinates, part->diagonal);
+}
 static inline int32_t sar_part_slots(const SarPart *part) {
   return sar_part_rows(part) * (part->nnodes + (part->ncoordinates > 0));
 }
@@ -28,6 +31,9 @@ void sar_parts_add_magnitude(const SarWorkspace *m, const SarPoint *at, double *
 SarStatus sar_parts_add_by_time(const SarWorkspace *m, const SarPoint *at, double *f);
 SarStatus sar_parts_add_jacobian(const SarWorkspace *m, const SarPoint *at, const SarWeights *weights, double *values);
 void sar_parts_add_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies *out);
+/* What the bodies that are nodes of parts with mass have of momentum beside their own: 6 numbers per body are added to,
+ * in ground axes, and in body axes about the centre of mass. */
+void sar_parts_add_momentum(const SarWorkspace *m, const SarPoint *at, double *momentum);
 
 /* Moves what parts have added for scalar coordinates from m->force to the rows, of which there are nv. */
 void sar_parts_move_coordinates(const SarWorkspace *m, double *rows);
@@ -35,9 +41,14 @@ void sar_parts_move_coordinates(const SarWorkspace *m, double *rows);
 /* What one element takes from the coordinates, with the sign of Q: nv numbers are added to; the work of these forces
  * along u (nv numbers); and the wrench on its i-th node: force, and torque in body axes about the centre of mass. */
 SarStatus sar_parts_add_action(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force);
+/* The same of parts without momentum alone: what changes the momentum of all. */
+SarStatus sar_parts_add_push(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force);
 SarStatus sar_parts_work(const SarWorkspace *m, int32_t element, const SarPoint *at, const double *u, double *work);
 SarStatus sar_parts_node_action(const SarWorkspace *m, int32_t element, int32_t node, const SarPoint *at,
                                 double action[6]);
+
+/* Whether the matrix of some of them is not exact. */
+bool sar_parts_are_approximate(const SarSystem *s);
 
 /* Whether some of them begin and end to act where bodies touch; ops of problem.h for these. */
 bool sar_parts_touch(const SarSystem *s);

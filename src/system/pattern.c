@@ -170,7 +170,10 @@ static void walk_part(Walk *w, const SarPart *part) {
       bool none = body == ground || part->body[p] == ground;
       *slots++ = none ? -1 : run_at(w, 6 * part->body[p], 6, column);
     }
-    if (part->ncoordinates) {
+    if (!part->ncoordinates) continue;
+    if (part->diagonal && c >= 6 * nodes) {
+      *slots++ = at(w, column, column);
+    } else {
       *slots++ = body == ground ? -1 : run_at(w, 6 * ground + part->coordinate, part->ncoordinates, column);
     }
   }

@@ -75,6 +75,7 @@ typedef struct SarPart {
   int32_t coordinate, ncoordinates;     /* its own, among the scalar coordinates */
   int32_t slots;                        /* where its positions in the matrix begin among those of all parts */
   int32_t memory, nmemory;              /* what it remembers, among that of all parts */
+  bool diagonal;                        /* its coordinates are coupled in the matrix each with itself alone */
   bool live;                            /* one of a crowd: it comes and goes (crowding.h) */
 } SarPart;
 

@@ -101,6 +101,7 @@ typedef struct SarWorkspace {
   int32_t *tie_slots;   /* per tie: by coordinate the position of its six rows, by row that of its n coordinates */
   int32_t *part_slots;  /* per part, by column: the positions of the six rows of each node, of the coordinates' */
   double *part_scratch; /* rows and three matrices of the part that has most */
+  double *part_space;   /* what parts work in */
   double *part_memory;  /* of parts: the time of the last accepted point, what they remember there, and there before */
   struct SarCrowding *crowding; /* parts that come and go; null: there are none */
   SarArena *pattern_arena;      /* of the pattern and what follows from it */

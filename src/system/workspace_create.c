@@ -184,7 +184,8 @@ static bool make_arrays(SarWorkspace *m) {
   m->force_slots = SAR_NEW(arena, s->nforces + 1, SarPairSlots);
   m->tie_slots = SAR_NEW(arena, s->ntie_slots + 1, int32_t);
   m->part_slots = SAR_NEW(arena, s->npart_slots + 1, int32_t);
-  m->part_scratch = SAR_NEW(arena, (size_t)s->part_rows * (3 * (size_t)s->part_rows + 1) + 1, double);
+  m->part_scratch = SAR_NEW(arena, (size_t)s->part_rows + 3 * s->part_size + 1, double);
+  m->part_space = SAR_NEW(arena, s->part_space + 1, double);
   m->activity = SAR_NEW(arena, 1, uint64_t);
   m->part_memory = SAR_NEW(arena, sar_parts_memory(s) + 1, double);
   m->part_rest = SAR_NEW(arena, s->part_rows + 6, double);
@@ -196,8 +197,8 @@ static bool make_arrays(SarWorkspace *m) {
   m->kin[s->nbodies].A = sar_mat3_identity();
   return m->stop && m->force && m->scratch && m->turns && m->turn_starts && m->followed && m->read && m->body_slots &&
          m->point_slots && m->dot1_slots && m->scalar_slots && m->term_slots && m->law_slots && m->force_slots &&
-         m->tie_slots && m->part_slots && m->part_scratch && m->part_memory && m->activity && m->part_rest &&
-         m->state_slot && m->velocity_state && m->carried && m->dropped_diagonal;
+         m->tie_slots && m->part_slots && m->part_scratch && m->part_space && m->part_memory && m->activity &&
+         m->part_rest && m->state_slot && m->velocity_state && m->carried && m->dropped_diagonal;
 }
 
 static void mark_read(SarWorkspace *m) {
@@ -231,6 +232,7 @@ SarStatus sar_workspace_create(SarContext *context, const SarSystem *s, const bo
   m->problem.forces_of_state = !s->user || !s->user->coupled;
   m->problem.affine = !s->user || (!s->user->coupled && !s->user->curved && s->user->nstates == 0);
   m->problem.touches = sar_parts_touch(s);
+  m->problem.approximate = sar_parts_are_approximate(s);
   m->problem.roots = s->user ? s->user->root : NULL;
   if (regularised) m->constraint_diagonal = SAR_NEW(arena, s->nposition + s->nvelocity + 1, int32_t);
   SarStatus status = (!regularised || m->constraint_diagonal) && make_arrays(m) && make_user_arrays(m) &&

@@ -291,7 +291,7 @@ SarStatus sar_audit_step(SarAudit *audit, const SarWorkspace *m, double t0, cons
   audit->exchanged_max = fmax(audit->exchanged_max, fmax(fabs(audit->work), fabs(audit->dissipated)));
   note_balance(audit);
   sar_pull_note(&audit->pull, m->system, end);
-  if (!audit->quick) sar_momentum_step(m, &outside, h, sum.y + 2, &audit->momentum);
+  if (!audit->quick) sar_momentum_step(audit->balance, m, end, &outside, h, sum.y + 2, &audit->momentum);
   return SAR_OK;
 }
 

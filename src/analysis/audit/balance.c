@@ -162,9 +162,11 @@ static SarStatus add_acting(SarBalance *b, const SarWorkspace *m, const SarActin
 
 /* What user-defined elements and parts do, without what is in the wrenches of others already: 6 numbers per body,
  * forces at the centre of mass in ground axes, torques in body axes. The wrenches are prepared. */
-static SarStatus add_actions(SarBalance *b, const SarWorkspace *m, const SarPoint *at) {
+typedef SarStatus (*Add)(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force);
+
+static SarStatus add_actions(SarBalance *b, const SarWorkspace *m, const SarPoint *at, Add add) {
   memset(b->user, 0, (size_t)m->problem.n.nv * sizeof *b->user);
-  for (int32_t i = 0; i < b->nequations; i++) SAR_TRY(sar_workspace_add_action(m, b->equations[i], at, b->user));
+  for (int32_t i = 0; i < b->nequations; i++) SAR_TRY(add(m, b->equations[i], at, b->user));
   return SAR_OK;
 }
 
@@ -255,7 +257,7 @@ SarStatus sar_balance_row(SarBalance *b, const SarWorkspace *m, const SarPoint *
     return SAR_OK;
   }
   const double *user = b->nequations ? b->user : NULL;
-  SAR_TRY(add_actions(b, m, at));
+  SAR_TRY(add_actions(b, m, at, sar_workspace_add_action));
   for (int32_t i = 0; user && i < nbodies; i++) {
     add_force(&b->loads[i], sar_vec3_load(user + 6 * i));
     add_moment(&b->loads[i], sar_mul(&m->kin[i].A, sar_vec3_load(user + 6 * i + 3)));
@@ -294,15 +296,18 @@ double sar_balance_worst(const SarBalanceRecord *record, int32_t *body) {
 
 /* ---- momentum ---- */
 
-/* Momentum of all bodies about the origin, and the sums of its absolute terms. */
-static void momentum(const SarWorkspace *m, double out[6], double size[2]) {
+/* Momentum of all bodies about the origin, with that of parts that have mass, and the sums of its absolute terms. */
+static void momentum(const SarBalance *b, const SarWorkspace *m, const SarPoint *at, double out[6], double size[2]) {
   const SarSystem *s = m->system;
   SarVec3 linear = sar_vec3(0, 0, 0), angular = linear;
+  const double *more = b->user;
   size[0] = size[1] = 0;
-  for (int32_t i = 0; i < sar_system_bodies(s); i++) {
+  memset(b->user, 0, (size_t)m->problem.n.nv * sizeof *b->user);
+  sar_workspace_add_momentum(m, at, b->user);
+  for (int32_t i = 0; i < sar_system_bodies(s); i++, more += 6) {
     const SarKin *k = &m->kin[i];
-    SarVec3 p = sar_scale(sar_system_body(s, i)->mass, k->v),
-            spin = sar_mul(&k->A, sar_mul(&sar_system_body(s, i)->inertia, k->w));
+    SarVec3 p = sar_axpy(sar_system_body(s, i)->mass, k->v, sar_vec3_load(more)),
+            spin = sar_mul(&k->A, sar_add(sar_mul(&sar_system_body(s, i)->inertia, k->w), sar_vec3_load(more + 3)));
     linear = sar_add(linear, p);
     angular = sar_add(angular, sar_add(spin, sar_cross(k->r, p)));
     size[0] += sar_norm(p);
@@ -331,7 +336,7 @@ SarStatus sar_momentum_outside(SarBalance *b, const SarWorkspace *m, const SarPo
     add_moment(&sum, sar_cross(m->kin[i].r, weight));
   }
   const double *user = b->nequations ? b->user : NULL; /* what bodies do to each other cancels */
-  SAR_TRY(add_actions(b, m, at));
+  SAR_TRY(add_actions(b, m, at, sar_workspace_add_push));
   for (int32_t i = 0; user && i < nbodies; i++) {
     SarVec3 force = sar_vec3_load(user + 6 * i);
     add_force(&sum, force);
@@ -345,9 +350,9 @@ SarStatus sar_momentum_outside(SarBalance *b, const SarWorkspace *m, const SarPo
   return SAR_OK;
 }
 
-static void compare(const SarWorkspace *m, SarMomentumRecord *r) {
+static void compare(const SarBalance *b, const SarWorkspace *m, const SarPoint *at, SarMomentumRecord *r) {
   double now[6], size[2];
-  momentum(m, now, size);
+  momentum(b, m, at, now, size);
   memcpy(r->last, now, sizeof now);
   for (int i = 0; i < 6; i++) now[i] -= r->start[i] + r->impulse[i];
   for (int part = 0; part < 2; part++) {
@@ -358,23 +363,23 @@ static void compare(const SarWorkspace *m, SarMomentumRecord *r) {
 }
 
 SarStatus sar_momentum_start(SarBalance *b, const SarWorkspace *m, const SarPoint *at, SarMomentumRecord *r) {
-  momentum(m, r->start, r->momentum);
+  momentum(b, m, at, r->start, r->momentum);
   memcpy(r->last, r->start, sizeof r->last);
   r->started = true;
   return sar_momentum_outside(b, m, at, &r->outside);
 }
 
-void sar_momentum_step(const SarWorkspace *m, const SarOutside *end, double h, const double impulse[6],
-                       SarMomentumRecord *r) {
+void sar_momentum_step(SarBalance *b, const SarWorkspace *m, const SarPoint *at, const SarOutside *end, double h,
+                       const double impulse[6], SarMomentumRecord *r) {
   for (int i = 0; i < 6; i++) r->impulse[i] += impulse[i];
   for (int i = 0; i < 2; i++) r->effort[i] += h * (r->outside.size[i] + end->size[i]) / 2;
   r->outside = *end;
-  compare(m, r);
+  compare(b, m, at, r);
 }
 
 SarStatus sar_momentum_resume(SarBalance *b, const SarWorkspace *m, const SarPoint *at, SarMomentumRecord *r) {
   double now[6], size[2];
-  momentum(m, now, size);
+  momentum(b, m, at, now, size);
   for (int i = 0; i < 6; i++) r->impulse[i] += now[i] - r->last[i];
   memcpy(r->last, now, sizeof now);
   return sar_momentum_outside(b, m, at, &r->outside);

@@ -85,8 +85,8 @@ SarStatus sar_momentum_outside(SarBalance *balance, const SarWorkspace *m, const
 /* The first point of a run; then the end of every step of length h, with the impulse over the step. The bodies are
  * placed. */
 SarStatus sar_momentum_start(SarBalance *balance, const SarWorkspace *m, const SarPoint *at, SarMomentumRecord *record);
-void sar_momentum_step(const SarWorkspace *m, const SarOutside *end, double h, const double impulse[6],
-                       SarMomentumRecord *record);
+void sar_momentum_step(SarBalance *balance, const SarWorkspace *m, const SarPoint *at, const SarOutside *end, double h,
+                       const double impulse[6], SarMomentumRecord *record);
 /* What the largest error is measured against. part: 0 linear, 1 angular. */
 double sar_momentum_scale(const SarMomentumRecord *record, int part);
 /* The run goes on at the same time with other velocities: an impact. */

@@ -43,7 +43,16 @@ typedef struct Rosenbrock {
 
 /* ---- create ---- */
 
-static SarStatus refuse(SarIntegrator *integrator, const char *name) {
+static SarStatus refuse(SarIntegrator *integrator, const char *name, bool exact) {
+  if (exact && integrator->problem->approximate) {
+    return sar_report(
+        integrator->context, SAR_INPUT, sar_nowhere(), NULL,
+        "give all modal bodies `coupling: full` or `terms: first_order`, or choose w-method, which takes "
+        "any matrix, or a method that iterates, such as hht",
+        "%s needs an exact matrix, and that of modal bodies leaves out how shapes act on each other where "
+        "the body turns",
+        name);
+  }
   if (integrator->problem->n.nn == 0) return SAR_OK;
   return sar_report(integrator->context, SAR_INPUT, sar_nowhere(), NULL,
                     "choose a method that takes them, such as hht, or give a motion as a position",
@@ -100,7 +109,7 @@ static bool allocate(SarIntegrator *integrator, Rosenbrock *r) {
 
 static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
   const SarRosenbrockTable *table = choice->table->coefficients;
-  SAR_TRY(refuse(integrator, choice->table->info.name));
+  SAR_TRY(refuse(integrator, choice->table->info.name, table->exact));
   Rosenbrock *r = SAR_NEW(integrator->arena, 1, Rosenbrock);
   if (!r) return sar_report_no_memory(integrator->context);
   integrator->engine = r;
