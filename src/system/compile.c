@@ -24,7 +24,8 @@ static SarStatus compile_bodies(SarSystem *s) {
     if (element->class->section != SAR_SECTION_BODIES) continue;
     int32_t b = s->nbodies++;
     SarMassProperties mass = sar_model_mass(element);
-    s->bodies[b] = (SarBody){element->name, e, mass.mass, mass.inertia, mass.com};
+    s->bodies[b] =
+        (SarBody){.name = element->name, .element = e, .mass = mass.mass, .inertia = mass.inertia, .com = mass.com};
     s->places[e].body = b;
     SarQuat p = sar_quat_normalise(sar_model_value(element, "turn")->turn);
     SarMat3 A = sar_quat_matrix(p);
