@@ -30,6 +30,10 @@ bool sar_system_coordinate_is_length(const SarSystem *system, int32_t coordinate
   return system->user->coordinates[coordinate].kind == SAR_KIND_LENGTH;
 }
 
+bool sar_system_coordinate_bends(const SarSystem *system, int32_t coordinate) {
+  return system->user->coordinates[coordinate].scale > 0;
+}
+
 SarStatus sar_workspace_add_action(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force) {
   if (m->system->user) sar_user_add_action(m, element, force);
   sar_ties_add_action(m, element, at->lambda, force);

@@ -15,6 +15,9 @@ bool sar_system_reads_reactions(const SarSystem *system);
 /* Whether a scalar coordinate is a length; angles and numbers are not. */
 bool sar_system_coordinate_is_length(const SarSystem *system, int32_t coordinate);
 
+/* Whether it is an amplitude of a modal body. */
+bool sar_system_coordinate_bends(const SarSystem *system, int32_t coordinate);
+
 int32_t sar_system_presses(const SarSystem *system);
 SarPressing sar_system_pressing(const SarSystem *system, int32_t index);
 

@@ -86,7 +86,8 @@ typedef struct SarRange {
 /* Where the parts of a model element went. */
 typedef struct SarPlace {
   int32_t body; /* bodies: index; others -1 */
-  SarSide a, b; /* joints, motions, forces; relations: the second sides of the first two joints named */
+  SarSide a, b; /* joints, motions, forces; relations: the second sides of the first two joints named; interfaces: on
+                   the modal body, and their own */
   SarRange points, dot1s, scalars, relations, coordinates, laws, forces, parts, ties;
   int32_t crowd; /* contacts of many shapes: number from 1; others 0 */
 } SarPlace;

@@ -35,6 +35,9 @@ SarStatus sar_system_add_tie(SarSystem *s, const SarTieSetup *setup) {
     row->b = setup->node;
     row->rotation = i >= 3;
   }
+  SarPlace *place = &s->places[s->bodies[setup->node].element];
+  place->a = (SarSide){setup->body, setup->point, sar_mat3_identity()};
+  place->b = (SarSide){setup->node, {0, 0, 0}, sar_mat3_identity()};
   SarRange *range = &s->places[setup->element].ties;
   if (!range->count++) range->first = s->nties - 1;
   s->bodies[setup->node].tie = s->nties;

@@ -63,6 +63,10 @@ static void collect_facts(SarSuspects *s, Box *boxes) {
     add_side(s, boxes, &sar_system_place(system, i)->a, section);
     add_side(s, boxes, &sar_system_place(system, i)->b, section);
   }
+  for (int32_t b = 0; b < sar_system_bodies(system); b++) { /* a modal body reaches to its interfaces */
+    const SarSide *side = &sar_system_place(system, sar_system_body(system, b)->element)->a;
+    if (sar_system_body(system, b)->tie) add_point(&s->bodies[side->body], &boxes[side->body], side->point);
+  }
   for (int32_t b = 0; b < sar_system_bodies(system); b++) {
     double moment[3];
     add_frames(s, b, &boxes[b]);

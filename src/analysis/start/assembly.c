@@ -17,6 +17,7 @@
 #include "system/ask.h"
 
 #define REGULARISATION 1e-9
+#define BENDING 1e6 /* weight of the amplitudes of modal bodies: bodies move, and bend only if nothing else closes */
 #define MAX_ITERATIONS 100
 #define LEAST_ITERATIONS 200 /* that an assembler takes in all before it gives up ... */
 #define WORK 1e6             /* ... in small mechanisms as many as cost this much: iterations times unknowns */
@@ -61,7 +62,9 @@ SarStatus sar_assembler_create(SarContext *context, SarWorkspace *m, SarAssemble
   a->trial = a->unit + n;
   a->resistance = a->trial + p->n.nq;
   a->locked = a->frozen + n;
-  for (size_t b = 0; b < nbodies; b++) a->resistance[b] = 1;
+  for (int32_t b = 0; b < sar_system_bodies(m->system); b++) {
+    a->resistance[b] = sar_system_body(m->system, b)->tie ? SAR_FOLLOWING_WEIGHT : 1;
+  }
   a->most_iterations = (int32_t)fmax(LEAST_ITERATIONS, WORK / (double)(n + 1));
   /* rows of velocities say nothing about positions: mu = 0 takes their place */
   for (int32_t i = 0; i < p->n.nn; i++) a->frozen[p->n.nv + p->n.np + i] = true;
@@ -156,6 +159,13 @@ void sar_assembler_solve(SarAssembler *a) {
   for (int32_t i = 0; i < a->n; i++) a->rhs[i] *= a->unit[i];
 }
 
+double sar_assembler_weight(const SarAssembler *a, int32_t i) {
+  double L = sar_system_length(a->m->system), own = a->m->problem.weight[i];
+  int32_t scalar = i - first_scalar(a->m);
+  if (scalar < 0) return i % 6 < 3 ? a->resistance[i / 6] / (L * L) : a->resistance[i / 6];
+  return (sar_system_coordinate_bends(a->m->system, scalar) ? BENDING : 1) * own * own;
+}
+
 SarStatus sar_assembler_factor(SarAssembler *a, double t, const double *q, double eps) {
   const SarProblem *p = &a->m->problem;
   const SarSystem *s = a->m->system;
@@ -165,13 +175,13 @@ SarStatus sar_assembler_factor(SarAssembler *a, double t, const double *q, doubl
   if (sar_system_has_equations(s)) keep_gradients(a);
   for (int32_t i = first_scalar(a->m); i < p->n.nv; i++) {
     int32_t at_diagonal = a->diagonal[i - first_scalar(a->m)];
-    if (at_diagonal >= 0) a->values[at_diagonal] += p->weight[i] * p->weight[i];
+    if (at_diagonal >= 0) a->values[at_diagonal] += sar_assembler_weight(a, i);
   }
   for (int32_t b = 0; b < sar_system_bodies(s); b++) {
     const SarBodySlots *slots = &a->m->body_slots[b];
     for (int i = 0; i < 3; i++) {
-      a->values[slots->mass[i]] += a->resistance[b] / (L * L);
-      a->values[slots->rotation[i] + i] += a->resistance[b];
+      a->values[slots->mass[i]] += sar_assembler_weight(a, 6 * b + i);
+      a->values[slots->rotation[i] + i] += sar_assembler_weight(a, 6 * b + 3 + i);
     }
   }
   int32_t rows = p->n.np + p->n.nn;

@@ -19,7 +19,7 @@ typedef struct SarAssembler {
   SarLinear *linear;
   double *memory, *values, *rhs, *zero, *trial, *magnitude;
   double *unit;       /* n: of the unknowns in the matrix, powers of two */
-  double *resistance; /* nbodies: weight of the body's displacement, 1 unless given */
+  double *resistance; /* nbodies: weight of the body's displacement, as sar_body_weight has it without preferences */
   int32_t *diagonal;  /* where the diagonal of the scalar coordinates stands among the values */
   bool *frozen;       /* n flags, in the order of the unknowns */
   bool *locked;       /* nbodies flags: as sar_assembler_lock has set them */
@@ -39,10 +39,8 @@ static inline bool sar_assembler_is_active(const SarAssembler *a, int32_t row) {
 /* Keeps all scalar coordinates where they are, or lets them go. */
 void sar_assembler_lock_coordinates(SarAssembler *a, bool locked);
 
-/* The weight of the displacement of a velocity coordinate's body; scalar coordinates have 1. */
-static inline double sar_assembler_resistance(const SarAssembler *a, int32_t i) {
-  return i < 6 * sar_system_bodies(a->m->system) ? a->resistance[i / 6] : 1;
-}
+/* The weight of a velocity coordinate where displacements are to be small: w/L^2, w, or 1/scale^2 of a scalar one. */
+double sar_assembler_weight(const SarAssembler *a, int32_t i);
 
 /* Factorises the matrix of a step, damped by eps (of 1). SAR_SINGULAR is left to the caller. */
 SarStatus sar_assembler_factor(SarAssembler *a, double t, const double *q, double eps);
@@ -83,9 +81,11 @@ bool sar_joint_is_opposed(const SarSystem *s, int32_t element, const double *wri
 /* How far two poses are apart: weighted sum over the bodies of (translation / L)^2 + rotation^2. */
 double sar_assembler_distance(const SarAssembler *a, const double *from, const double *to);
 
-/* Bodies of the system that assembly may not move, and whether any body has a lock or a weight of its own. */
+/* Bodies of the system that assembly may not move, and whether any body has a lock or a weight of its own. Interfaces
+ * of modal bodies have neither: they follow, which costs next to nothing. */
 bool sar_body_keeps_position(const SarSystem *s, int32_t body);
 bool sar_body_keeps_velocity(const SarSystem *s, int32_t body);
+#define SAR_FOLLOWING_WEIGHT 1e-3
 double sar_body_weight(const SarSystem *s, int32_t body);
 bool sar_system_has_preferences(const SarSystem *s);
 

@@ -15,7 +15,11 @@ static const SarValue *body_value(const SarSystem *s, int32_t body, const char *
   return sar_model_value(sar_system_element(s, sar_system_body(s, body)->element), field);
 }
 
-static int lock_of(const SarSystem *s, int32_t body) { return (int)body_value(s, body, "lock")->real; }
+static bool follows(const SarSystem *s, int32_t body) { return sar_system_body(s, body)->tie > 0; }
+
+static int lock_of(const SarSystem *s, int32_t body) {
+  return follows(s, body) ? LOCK_NONE : (int)body_value(s, body, "lock")->real;
+}
 
 bool sar_body_keeps_position(const SarSystem *s, int32_t body) {
   int lock = lock_of(s, body);
@@ -27,11 +31,13 @@ bool sar_body_keeps_velocity(const SarSystem *s, int32_t body) {
   return lock == LOCK_VELOCITY || lock == LOCK_ALL;
 }
 
-double sar_body_weight(const SarSystem *s, int32_t body) { return body_value(s, body, "weight")->real; }
+double sar_body_weight(const SarSystem *s, int32_t body) {
+  return follows(s, body) ? SAR_FOLLOWING_WEIGHT : body_value(s, body, "weight")->real;
+}
 
 bool sar_system_has_preferences(const SarSystem *s) {
   for (int32_t b = 0; b < sar_system_bodies(s); b++) {
-    if (lock_of(s, b) != LOCK_NONE || sar_body_weight(s, b) != 1) return true;
+    if (lock_of(s, b) != LOCK_NONE || (!follows(s, b) && sar_body_weight(s, b) != 1)) return true;
   }
   return false;
 }

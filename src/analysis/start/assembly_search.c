@@ -39,8 +39,8 @@ double sar_assembler_distance(const SarAssembler *a, const double *from, const d
   }
   int32_t nbodies = sar_system_bodies(a->m->system);
   for (int32_t i = 6 * nbodies; i < a->m->problem.n.nv; i++) {
-    double way = (to[i + nbodies] - from[i + nbodies]) * a->m->problem.weight[i];
-    sum += way * way;
+    double way = to[i + nbodies] - from[i + nbodies];
+    sum += sar_assembler_weight(a, i) * way * way;
   }
   return sum;
 }
@@ -51,7 +51,7 @@ static SarStatus free_way(SarAssembler *a, double t, const double *written, cons
   difference(a, q, written, dq);
   memset(a->rhs, 0, (size_t)a->n * sizeof *a->rhs);
   for (int32_t i = 0; i < p->n.nv; i++) {
-    a->rhs[i] = a->frozen[i] ? 0 : sar_assembler_resistance(a, i) * dq[i] * p->weight[i] * p->weight[i];
+    a->rhs[i] = a->frozen[i] ? 0 : sar_assembler_weight(a, i) * dq[i];
   }
   SAR_TRY(sar_assembler_factor(a, t, q, 1e-9));
   sar_assembler_solve(a);

@@ -5,6 +5,8 @@
 
 bool sar_is_edge(const SarSystem *system, int32_t element) {
   const SarElementClass *class = sar_system_element(system, element)->class;
+  int32_t body = sar_system_place(system, element)->body;
+  if (body >= 0) return sar_system_body(system, body)->tie > 0;
   return class->section == SAR_SECTION_JOINTS && !class->joint->relation;
 }
 

@@ -1,4 +1,5 @@
-/* Bodies and ground as nodes, joints as edges: spanning trees and loops. */
+/* Bodies and ground as nodes, joints as edges: spanning trees and loops. An interface of a modal body is joined to it
+ * by what ties it there, an edge that goes by the name of the interface. */
 #ifndef SAR_ANALYSIS_JOINT_GRAPH_H
 #define SAR_ANALYSIS_JOINT_GRAPH_H
 
@@ -20,7 +21,7 @@ typedef struct SarJointGraph {
 SarStatus sar_joint_graph_create(SarContext *context, const SarSystem *system, SarJointGraph *graph);
 void sar_joint_graph_destroy(SarJointGraph *graph);
 
-/* Whether an element joins two sides of its own: a joint that is no relation. */
+/* Whether an element joins two sides of its own: a joint that is no relation, or the tie of an interface. */
 bool sar_is_edge(const SarSystem *system, int32_t element);
 
 /* Walks from the nodes with depth[node] = 0 (others -1) to all that can be reached, nearest first: depth and the joint
