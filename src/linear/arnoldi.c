@@ -1,12 +1,9 @@
-#define _POSIX_C_SOURCE 200809L
-
 #include "linear/arnoldi.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "linear/one_thread.h"
+#include "linear/arpack.h"
 
 /* Fortran; hidden lengths of texts come last. */
 void dnaupd_(int *ido, const char *bmat, const int *n, const char *which, const int *nev, const double *tol,
@@ -17,10 +14,6 @@ void dneupd_(const int *rvec, const char *howmny, const int *select, double *dr,
              const char *which, const int *nev, const double *tol, double *resid, const int *ncv, double *v,
              const int *ldv, int *iparam, int *ipntr, double *workd, double *workl, const int *lworkl, int *info,
              size_t howmny_length, size_t bmat_length, size_t which_length);
-
-/* The third mutable static of the library, after linear/one_thread.c and result/hdf5_common.c, for the same reason:
- * what it looks after belongs to the process. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 enum { MORE_RESTARTS = 1, NO_SHIFTS = 3 }; /* of `info`: what has settled so far can be had */
 
@@ -123,11 +116,9 @@ SarStatus sar_arnoldi(SarContext *context, const SarArnoldi *problem, SarArnoldi
   *out = (SarArnoldiResult){0};
   SarStatus status = SAR_NO_MEMORY;
   if (create(problem, &w)) {
-    pthread_mutex_lock(&lock);
-    sar_one_thread_begin();
+    sar_arpack_begin();
     status = search(&w, out);
-    sar_one_thread_end();
-    pthread_mutex_unlock(&lock);
+    sar_arpack_end();
   }
   int info = w.info;
   destroy(&w);

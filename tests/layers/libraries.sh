@@ -26,6 +26,7 @@ one yaml.h
 only klu.h 'src/linear/klu[a-z_]*\.c'
 one SuiteSparseQR_C.h
 one amd.h
+one cholmod.h
 one cblas.h
 one ida.h
 one cvode.h
