@@ -20,7 +20,9 @@ static const struct {
   double values[9];
 } known[KINDS] = {
     [LENGTH] = {"length", "m mm cm km um in ft", {1, 1e-3, 1e-2, 1e3, 1e-6, 0.0254, 0.3048}},
-    [MASS] = {"mass", "kg g mg t tonne lb slug", {1, 1e-3, 1e-6, 1e3, 1e3, 0.45359237, NEWTONS_PER_POUND / 0.3048}},
+    [MASS] = {"mass",
+              "kg g mg t tonne lb slug slinch",
+              {1, 1e-3, 1e-6, 1e3, 1e3, 0.45359237, NEWTONS_PER_POUND / 0.3048, NEWTONS_PER_POUND / 0.0254}},
     [TIME] = {"time", "s ms us min h", {1, 1e-3, 1e-6, 60, 3600}},
     [FORCE] = {"force", "N kN MN mN lbf kgf dyn", {1, 1e3, 1e6, 1e-3, NEWTONS_PER_POUND, 9.80665, 1e-5}},
     [ANGLE] = {"angle", "rad deg rev", {1, RADIANS_PER_DEGREE, TWO_PI}},

@@ -32,7 +32,8 @@ static void prescribe(const SarFeInner *inner, int32_t index, double *u) {
   for (size_t i = 0; i < n; i++) {
     if (sar_fe_inner_held(inner, (int32_t)i) != index) continue;
     double row[6];
-    sar_fe_rigid_row(inner->interfaces[index].at, model->at[model->unknowns[i].node], model->unknowns[i].direction, row);
+    sar_fe_rigid_row(inner->interfaces[index].at, model->at[model->unknowns[i].node], model->unknowns[i].direction,
+                     row);
     for (size_t a = 0; a < 6; a++) u[a * n + i] = row[a];
   }
 }

@@ -14,7 +14,7 @@ typedef struct SarFeCoupled {
   const int32_t *nodes;  /* indices */
   const double *weights; /* of the nodes, their sum is one */
   SarVec3 middle;        /* of the nodes by their weights */
-  SarMat3 spread;        /* inverse of the inertia of the weights about it: turns moments of displacements into rotation */
+  SarMat3 spread; /* inverse of the inertia of the weights about it: turns moments of displacements into rotation */
 } SarFeCoupled;
 
 /* Unknowns of nodes: six per node, -1 where there is none. Null when memory is exhausted. */

@@ -10,9 +10,9 @@
 #include "linear/spectral.h"
 
 #define TWO_PI 6.283185307179586477
-#define TOLERANCE 1e-10  /* of the squares of frequencies: that of the shapes is its root at worst */
+#define TOLERANCE 1e-10 /* of the squares of frequencies: that of the shapes is its root at worst */
 #define RESTARTS 300
-#define MASSLESS 1e-13   /* 1 / w^2 below this part of the largest is rounding: a shape without mass */
+#define MASSLESS 1e-13 /* 1 / w^2 below this part of the largest is rounding: a shape without mass */
 enum { DENSE = 400, FIRST_GUESS = 40, LARGEST_DENSE = 4000 };
 
 void sar_fe_start_vector(int32_t n, double *x) {
@@ -114,8 +114,7 @@ static SarStatus free_basis(const SarFeInner *inner, double **out, int32_t *colu
   if (status == SAR_OK) status = sar_complement_create(inner->context, nfree, rows, equations, &complement);
   for (int32_t c = 0; c < *columns && status == SAR_OK; c++) {
     for (int32_t k = 0; k < nfree; k++) {
-      (*out)[(size_t)c * size + (size_t)unknowns[k]] =
-          complement.basis[(size_t)(rows + c) * (size_t)nfree + (size_t)k];
+      (*out)[(size_t)c * size + (size_t)unknowns[k]] = complement.basis[(size_t)(rows + c) * (size_t)nfree + (size_t)k];
     }
   }
   sar_complement_destroy(&complement);

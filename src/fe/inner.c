@@ -113,7 +113,8 @@ static SarStatus factorise(SarFeInner *s) {
       }
     }
     column[s->ninner] = count;
-    status = sar_cholesky_create(s->context, &(SarPattern){s->ninner, s->ninner, column, row}, values, &s->factor, &bad);
+    status =
+        sar_cholesky_create(s->context, &(SarPattern){s->ninner, s->ninner, column, row}, values, &s->factor, &bad);
   }
   free(column);
   free(row);

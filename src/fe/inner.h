@@ -23,12 +23,12 @@ typedef struct SarFeInner {
   const SarFeCoupled *interfaces;
   int32_t ninterfaces, ndistributed;
   int32_t ninner, npins;
-  int32_t *place; /* of an unknown: among the inner ones; PIN - p: pin p; HELD - k: of interface k */
+  int32_t *place;        /* of an unknown: among the inner ones; PIN - p: pin p; HELD - k: of interface k */
   int32_t *inner, *pins; /* unknowns */
   SarCholesky *factor;
-  int32_t nborder;             /* 6 ndistributed + npins */
-  double *border, *influence;  /* ninner x nborder: B and K_ii^-1 B */
-  double *scale;               /* of the equations of each distributed set, as a stiffness: the border is of one size */
+  int32_t nborder;            /* 6 ndistributed + npins */
+  double *border, *influence; /* ninner x nborder: B and K_ii^-1 B */
+  double *scale;              /* of the equations of each distributed set, as a stiffness: the border is of one size */
   SarSymmetric small;
   double *room; /* for solutions */
   int64_t solutions;

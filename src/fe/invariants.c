@@ -113,8 +113,7 @@ static bool make_products(const SarReduction *r, const ByAxis *phi, double *all)
     enough = weigh_some(r, first, some, u, product, &weighed);
     for (int ab = 0; ab < 9 && enough; ab++) {
       sar_dense_inner(1, sar_dense(phi->axis[ab / 3], phi->nodes, r->n),
-                      sar_dense(weighed.axis[ab % 3], phi->nodes, some), 0,
-                      all + ((size_t)ab * n + (size_t)first) * n);
+                      sar_dense(weighed.axis[ab % 3], phi->nodes, some), 0, all + ((size_t)ab * n + (size_t)first) * n);
     }
     destroy(&weighed);
   }

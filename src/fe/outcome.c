@@ -40,8 +40,8 @@ static SarStatus loads(SarReduction *r, SarReduced *out) {
   if (!list) return sar_report_no_memory(r->context);
   for (int32_t i = 0; i < model->nloads; i++) {
     double six[6];
-    sar_dense_inner(1, sar_dense(r->rigid, model->nunknowns, 6), sar_dense(model->loads[i].force, model->nunknowns, 1), 0,
-                    six);
+    sar_dense_inner(1, sar_dense(r->rigid, model->nunknowns, 6), sar_dense(model->loads[i].force, model->nunknowns, 1),
+                    0, six);
     list[i] = (SarReducedLoad){.name = sar_arena_copy_text(r->arena, model->loads[i].name),
                                .force = sar_vec3_load(six),
                                .moment = sar_vec3_load(six + 3),
@@ -64,8 +64,8 @@ static SarStatus stresses(SarReduction *r, SarReducedMesh *mesh) {
   float *stress = SAR_NEW(r->arena, 6 * (size_t)r->surface.nnodes * (size_t)r->n, float);
   bool known = false;
   if (!stress) return sar_report_no_memory(r->context);
-  SAR_TRY(sar_fe_stress_shapes(r->context, r->model, r->shapes, r->n, r->surface.nodes, r->surface.nnodes, stress,
-                               &known));
+  SAR_TRY(
+      sar_fe_stress_shapes(r->context, r->model, r->shapes, r->n, r->surface.nodes, r->surface.nnodes, stress, &known));
   if (known) mesh->stress = stress;
   return SAR_OK;
 }

@@ -17,9 +17,14 @@ typedef struct System {
 } System;
 
 static const System systems[] = {
-    {"m-kg-s", 1, 1},         {"mm-t-s", 1e-3, 1e3},     {"mm-kg-ms", 1e-3, 1},
-    {"mm-g-ms", 1e-3, 1e-3},  {"cm-g-s", 1e-2, 1e-3},    {"in-slinch-s", 0.0254, 4.4482216152605 / 0.0254},
-    {"in-lb-s", 0.0254, 0.45359237}, {"ft-slug-s", 0.3048, 4.4482216152605 / 0.3048},
+    {"m-kg-s", 1, 1},
+    {"mm-t-s", 1e-3, 1e3},
+    {"mm-kg-ms", 1e-3, 1},
+    {"mm-g-ms", 1e-3, 1e-3},
+    {"cm-g-s", 1e-2, 1e-3},
+    {"in-slinch-s", 0.0254, 4.4482216152605 / 0.0254},
+    {"in-lb-s", 0.0254, 0.45359237},
+    {"ft-slug-s", 0.3048, 4.4482216152605 / 0.3048},
 };
 
 /* Mass and centre by the densities of the elements. */

@@ -2,8 +2,8 @@
  *
  * The factorisation with interfaces held gives the whole model too: with f on all unknowns and loads h on the
  * interfaces, u = u_held(f) + Psi q, S q = Psi^T f + h, where S = Psi^T K Psi is the stiffness between interfaces and
- * the first interface is at rest. A body that flies is in balance with its own inertia, f = -M R (R^T M R)^-1 times what
- * h amounts to, and its displacements are orthogonal to rigid motion. */
+ * the first interface is at rest. A body that flies is in balance with its own inertia, f = -M R (R^T M R)^-1 times
+ * what h amounts to, and its displacements are orthogonal to rigid motion. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,7 +175,8 @@ static SarStatus compare_compliance(Whole *w, SarReducedFacts *facts) {
   const int32_t m = r->nends - 6;
   facts->compliance_error = -1;
   if (!m) return SAR_OK; /* one interface moves against nothing */
-  double *whole = SAR_NEW(r->work, (size_t)m * (size_t)m, double), *own = SAR_NEW(r->work, (size_t)m * (size_t)m, double);
+  double *whole = SAR_NEW(r->work, (size_t)m * (size_t)m, double),
+         *own = SAR_NEW(r->work, (size_t)m * (size_t)m, double);
   double *motion = SAR_NEW(r->work, (size_t)m * (size_t)r->n, double);
   if (!whole || !own || !motion) return sar_report_no_memory(r->context);
   for (int32_t j = 0; j < m; j++) SAR_TRY(whole_column(w, j, whole + j * m));
@@ -209,7 +210,8 @@ static SarStatus flying_column(Whole *w, int32_t j, double *out) {
 static SarStatus compare_flying(Whole *w) {
   SarReduction *r = w->r;
   const int32_t m = r->nends, nfree = r->nall - 6;
-  double *whole = SAR_NEW(r->work, (size_t)m * (size_t)m, double), *own = SAR_NEW(r->work, (size_t)m * (size_t)m, double);
+  double *whole = SAR_NEW(r->work, (size_t)m * (size_t)m, double),
+         *own = SAR_NEW(r->work, (size_t)m * (size_t)m, double);
   double *motion = SAR_NEW(r->work, (size_t)m * (size_t)nfree, double);
   if (!whole || !own || !motion) return sar_report_no_memory(r->context);
   for (int32_t j = 0; j < m; j++) SAR_TRY(flying_column(w, j, whole + j * m));

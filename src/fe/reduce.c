@@ -88,7 +88,8 @@ static SarStatus constraint_shapes(SarReduction *r) {
                     r->ends + first * m);
   }
   for (size_t i = 0; i < m && status == SAR_OK; i++) { /* the mean of both triangles */
-    for (size_t j = 0; j < i; j++) r->ends[i + j * m] = r->ends[j + i * m] = (r->ends[i + j * m] + r->ends[j + i * m]) / 2;
+    for (size_t j = 0; j < i; j++)
+      r->ends[i + j * m] = r->ends[j + i * m] = (r->ends[i + j * m] + r->ends[j + i * m]) / 2;
   }
   free(product);
   return status;
@@ -122,7 +123,8 @@ static SarStatus fixed_shapes(SarReduction *r) {
   sar_fe_fixed_destroy(&fixed);
   r->report->modes_seconds = sar_wall_seconds() - begin;
   if (status == SAR_OK) {
-    say(r, "%d shapes by %" PRId64 " solutions in %.1f s", (int)r->nfixed, r->inner.solutions, r->report->modes_seconds);
+    say(r, "%d shapes by %" PRId64 " solutions in %.1f s", (int)r->nfixed, r->inner.solutions,
+        r->report->modes_seconds);
   }
   return status;
 }

@@ -41,8 +41,8 @@ typedef struct SarReduction {
 
 /* The mass, its centre and inertia, and the rigid motions. */
 SarStatus sar_reduction_rigid(SarReduction *r);
-/* Takes rigid motion out of vectors of nunknowns: u -= R (R^T M R)^-1 R^T M u; the six amplitudes go to `taken`, six per
- * vector, where it is not null. */
+/* Takes rigid motion out of vectors of nunknowns: u -= R (R^T M R)^-1 R^T M u; the six amplitudes go to `taken`, six
+ * per vector, where it is not null. */
 void sar_reduction_relieve(const SarReduction *r, int32_t count, double *u, double *taken);
 /* Rigid motion about the centre of mass as seen at an interface: q = rows times (translation, rotation). */
 void sar_reduction_rigid_end(const SarReduction *r, int32_t interface, double rows[6][6]);

@@ -17,8 +17,8 @@ static SarStatus check_mass(const SarReduction *r, const double m[36]) {
   if (most - least <= UNEVEN * most) return SAR_OK;
   return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL,
                     "take supports (*BOUNDARY) out of the finite-element model: a body is free, and held by joints",
-                    "the mass of the model is %g kg along x, %g along y and %g along z: some nodes are held", m[0], m[7],
-                    m[14]);
+                    "the mass of the model is %g kg along x, %g along y and %g along z: some nodes are held", m[0],
+                    m[7], m[14]);
 }
 
 /* R^T M R about a point; R and M R stay. */

@@ -82,7 +82,8 @@ static SarStatus check_free(SarReduction *r) {
   double largest = 0;
   for (int i = 0; i < 6; i++) largest = fmax(largest, fabs(r->free[i]));
   if (r->nall < 7) {
-    return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "ask for --modes 1 or more, or give a second interface",
+    return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL,
+                      "ask for --modes 1 or more, or give a second interface",
                       "one interface and no further shapes make a rigid body");
   }
   r->report->rigid = largest / fabs(r->free[6]);
@@ -93,10 +94,11 @@ static SarStatus check_free(SarReduction *r) {
   }
   bool more = r->nall > 7 && r->free[r->nall < 13 ? r->nall - 1 : 12] > RIGID * fabs(r->free[6]);
   return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL,
-                    more ? "there are more motions without stiffness than six: a mechanism inside needs a body for each "
-                           "of its parts"
-                         : "take supports (*BOUNDARY), springs to the ground and equations out of the finite-element "
-                           "model, and check that nodes and matrices belong together",
+                    more
+                        ? "there are more motions without stiffness than six: a mechanism inside needs a body for each "
+                          "of its parts"
+                        : "take supports (*BOUNDARY), springs to the ground and equations out of the finite-element "
+                          "model, and check that nodes and matrices belong together",
                     "the body has no six rigid motions: its lowest frequencies are %s Hz, where six should be zero "
                     "beside the seventh",
                     list);

@@ -37,7 +37,7 @@ SarStatus sar_symmetric_eigen(SarContext *context, int32_t n, double *a, double 
   if (!enough) return sar_report_no_memory(context);
   if (info > n) return SAR_SINGULAR;
   if (!info) return SAR_OK;
-  return sar_report(context, SAR_NO_CONVERGENCE, sar_nowhere(), NULL, "check the numbers of the matrices",
+  return sar_report(context, SAR_FAILED, sar_nowhere(), NULL, "check the numbers of the matrices",
                     "the eigenvalues of a symmetric matrix of %d rows were not found", (int)n);
 }
 

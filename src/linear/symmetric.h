@@ -7,7 +7,7 @@
 #include "base/context.h"
 
 /* All eigenvalues of A x = lambda B x, ascending, B positive definite. a becomes the vectors, X^T B X = 1, and b is
- * spoilt. SAR_SINGULAR, not reported: B is not positive definite; SAR_NO_CONVERGENCE and SAR_NO_MEMORY are reported. */
+ * spoilt. SAR_SINGULAR, not reported: B is not positive definite; SAR_FAILED and SAR_NO_MEMORY are reported. */
 SarStatus sar_symmetric_eigen(SarContext *context, int32_t n, double *a, double *b, double *values);
 
 /* A factorisation of a symmetric matrix of any sign, with pivots (Bunch and Kaufman). */

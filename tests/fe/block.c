@@ -15,9 +15,7 @@ typedef struct Grid {
 
 static int32_t *slot(const Grid *g, int i, int j, int k) { return &g->index[(i * g->n[1] + j) * g->n[2] + k]; }
 
-static bool exists(const Grid *g, int i, int j, int k) {
-  return g->step == 1 || (i % 2) + (j % 2) + (k % 2) < 2;
-}
+static bool exists(const Grid *g, int i, int j, int k) { return g->step == 1 || (i % 2) + (j % 2) + (k % 2) < 2; }
 
 static void make_nodes(SarArena *arena, const Block *b, Grid *g, SarFeModel *m) {
   const int total = g->n[0] * g->n[1] * g->n[2];
@@ -31,8 +29,9 @@ static void make_nodes(SarArena *arena, const Block *b, Grid *g, SarFeModel *m) 
         if (!exists(g, i, j, k)) continue;
         *slot(g, i, j, k) = m->nnodes;
         numbers[m->nnodes] = 10 * (m->nnodes + 1);
-        at[m->nnodes++] = sar_vec3(b->corner.x + b->size.x * i / (g->n[0] - 1), b->corner.y + b->size.y * j / (g->n[1] - 1),
-                                   b->corner.z + b->size.z * k / (g->n[2] - 1));
+        at[m->nnodes++] =
+            sar_vec3(b->corner.x + b->size.x * i / (g->n[0] - 1), b->corner.y + b->size.y * j / (g->n[1] - 1),
+                     b->corner.z + b->size.z * k / (g->n[2] - 1));
       }
     }
   }
@@ -40,12 +39,15 @@ static void make_nodes(SarArena *arena, const Block *b, Grid *g, SarFeModel *m) 
   m->at = at;
 }
 
-static const int corner[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
-static const int edge[12][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6}, {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
+static const int corner[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
+                                 {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
+static const int edge[12][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6},
+                                {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
 /* Six tetrahedra around the diagonal 0-6. */
 static const int tets[6][4] = {{0, 1, 2, 6}, {0, 2, 3, 6}, {0, 3, 7, 6}, {0, 7, 4, 6}, {0, 4, 5, 6}, {0, 5, 1, 6}};
 
-static void add_cell(const Block *b, const Grid *g, int x, int y, int z, SarFeElement *e, int32_t *nodes, SarFeModel *m) {
+static void add_cell(const Block *b, const Grid *g, int x, int y, int z, SarFeElement *e, int32_t *nodes,
+                     SarFeModel *m) {
   int32_t c[20];
   for (int i = 0; i < 8; i++) {
     c[i] = *slot(g, g->step * (x + corner[i][0]), g->step * (y + corner[i][1]), g->step * (z + corner[i][2]));
@@ -54,7 +56,9 @@ static void add_cell(const Block *b, const Grid *g, int x, int y, int z, SarFeEl
     const int *p = corner[edge[i][0]], *q = corner[edge[i][1]];
     c[8 + i] = *slot(g, 2 * x + p[0] + q[0], 2 * y + p[1] + q[1], 2 * z + p[2] + q[2]);
   }
-  const int pieces = b->kind == SAR_FE_TET4 ? 6 : 1, count = b->kind == SAR_FE_TET4 ? 4 : b->kind == SAR_FE_HEX8 ? 8 : 20;
+  const int pieces = b->kind == SAR_FE_TET4 ? 6 : 1, count = b->kind == SAR_FE_TET4   ? 4
+                                                             : b->kind == SAR_FE_HEX8 ? 8
+                                                                                      : 20;
   for (int p = 0; p < pieces; p++) {
     const int32_t first = m->nelements * count;
     e[m->nelements] = (SarFeElement){.kind = b->kind, .number = m->nelements + 1, .first = first, .material = 0};
@@ -64,7 +68,8 @@ static void add_cell(const Block *b, const Grid *g, int x, int y, int z, SarFeEl
   }
 }
 
-static SarFeSet nodes_where(SarArena *arena, const SarFeModel *m, const char *name, SarVec3 normal, double at, double z) {
+static SarFeSet nodes_where(SarArena *arena, const SarFeModel *m, const char *name, SarVec3 normal, double at,
+                            double z) {
   int32_t *nodes = SAR_NEW(arena, m->nnodes, int32_t), count = 0;
   for (int32_t i = 0; i < m->nnodes; i++) {
     if (fabs(sar_dot(normal, m->at[i]) - at) < 1e-9 && fabs(m->at[i].z - z) < 1e3) nodes[count++] = i;
@@ -109,7 +114,8 @@ void block_create(SarContext *context, SarArena *arena, const Block *b, SarFeMod
   Grid g = {.step = step, .n = {step * b->cells[0] + 1, step * b->cells[1] + 1, step * b->cells[2] + 1}};
   SarFeElement *elements = SAR_NEW(arena, 6 * cells, SarFeElement);
   int32_t *nodes = SAR_NEW(arena, 24 * cells, int32_t);
-  *out = (SarFeModel){.source = "block", .nmaterials = 1, .materials = &steel, .elements = elements, .connectivity = nodes};
+  *out = (SarFeModel){
+      .source = "block", .nmaterials = 1, .materials = &steel, .elements = elements, .connectivity = nodes};
   make_nodes(arena, b, &g, out);
   for (int x = 0; x < b->cells[0]; x++) {
     for (int y = 0; y < b->cells[1]; y++) {

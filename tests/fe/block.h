@@ -1,5 +1,6 @@
-/* Blocks of finite elements for tests: a x b x c hexahedra of second order or first order, or tetrahedra, with node sets
- * at their ends x = 0 (`left`), x = length (`right`), at z = height (`top`), and `line`: an edge of the left end. */
+/* Blocks of finite elements for tests: a x b x c hexahedra of second order or first order, or tetrahedra, with node
+ * sets at their ends x = 0 (`left`), x = length (`right`), at z = height (`top`), and `line`: an edge of the left end.
+ */
 #ifndef SAR_TESTS_FE_BLOCK_H
 #define SAR_TESTS_FE_BLOCK_H
 
