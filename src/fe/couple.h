@@ -2,7 +2,7 @@
 #ifndef SAR_FE_COUPLE_H
 #define SAR_FE_COUPLE_H
 
-#include "fe/reduce.h"
+#include "fe/asked.h"
 
 /* An interface of the model. Its motion q has six numbers: displacement and rotation of its point. */
 typedef struct SarFeCoupled {

@@ -5,6 +5,7 @@
 #include "fe/fixed_shapes.h"
 #include "fe/inner.h"
 #include "fe/surface.h"
+#include "store/reduced.h"
 
 typedef struct SarReduction {
   SarContext *context;

@@ -17,6 +17,7 @@ fresh() { # a small tree without faults
   printf '#include <klu.h>\n' > "$tree/src/linear/klu.c"
   printf '#include <SuiteSparseQR_C.h>\n' > "$tree/src/linear/rank.c"
   printf '#include <amd.h>\n' > "$tree/src/linear/ldl.c"
+  printf '#include <cholmod.h>\n' > "$tree/src/linear/cholesky.c"
   printf '#include <yaml.h>\n' > "$tree/src/read/yaml.c"
   printf '#include <cblas.h>\n' > "$tree/src/linear/blas.c"
   printf '#include <dlfcn.h>\n' > "$tree/src/element/loader.c"
