@@ -19,6 +19,10 @@ endfunction()
 execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libgfortran.so OUTPUT_VARIABLE fortran
                 OUTPUT_STRIP_TRAILING_WHITESPACE)
 
+# CHOLMOD's archive calls that of OpenMP.
+execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libgomp.a OUTPUT_VARIABLE openmp
+                OUTPUT_STRIP_TRAILING_WHITESPACE)
+
 set(archives "")
 set(missing "")
 if(SARRUS_STATIC_PROGRAM)
@@ -40,13 +44,16 @@ if(SARRUS_STATIC_PROGRAM)
   if(NOT EXISTS "${fortran}")
     list(APPEND missing libgfortran.so)
   endif()
+  if(NOT EXISTS "${openmp}")
+    list(APPEND missing libgomp.a)
+  endif()
   if(missing)
     message(STATUS "The program links shared libraries (not found: ${missing}): it works, but starts slowly")
   endif()
 endif()
 
 if(archives AND NOT missing)
-  set(SARRUS_PROGRAM_LIBRARIES LINKER:--start-group ${archives} LINKER:--end-group ${SARRUS_LIB_metis} gfortran m
+  set(SARRUS_PROGRAM_LIBRARIES LINKER:--start-group ${archives} LINKER:--end-group ${SARRUS_LIB_metis} ${openmp} gfortran m
                                ${CMAKE_THREAD_LIBS_INIT} ${CMAKE_DL_LIBS})
   list(TRANSFORM SARRUS_PROGRAM_LIBRARIES REPLACE "^LINKER:" "-Wl,")
 else()
