@@ -56,7 +56,8 @@ typedef struct SarFeMatrix {
 
 /* An unknown: a displacement of a node along an axis (0, 1, 2), or a rotation about it (3, 4, 5). */
 typedef struct SarFeUnknown {
-  int32_t node, direction;
+  int32_t node; /* -1: of an element alone, an amplitude of its own bending; zero when the body moves as a rigid one */
+  int32_t direction;
 } SarFeUnknown;
 
 /* A distributed load of the finite-element model (a pressure, for instance), as forces on the unknowns. */
@@ -76,6 +77,7 @@ typedef struct SarFeModel {
   const SarFeMaterial *materials;
   const SarFeSet *sets;
   const SarFeLoad *loads;
+  int32_t nmissing; /* nodes of elements that lack an unknown: they are fixed, or tied to others */
   int32_t nunknowns;
   const SarFeUnknown *unknowns;
   SarFeMatrix stiffness, mass; /* both nunknowns x nunknowns; their patterns may differ */

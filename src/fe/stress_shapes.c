@@ -38,7 +38,8 @@ static void prepare(const int32_t *nodes, Work *w) {
   const SarFeModel *m = w->model;
   for (int32_t i = 0; i < 3 * m->nnodes; i++) w->unknown[i] = -1;
   for (int32_t i = 0; i < m->nunknowns; i++) {
-    if (m->unknowns[i].direction < 3) w->unknown[3 * m->unknowns[i].node + m->unknowns[i].direction] = i;
+    if (m->unknowns[i].node >= 0 && m->unknowns[i].direction < 3)
+      w->unknown[3 * m->unknowns[i].node + m->unknowns[i].direction] = i;
   }
   for (int32_t i = 0; i < m->nnodes; i++) w->asked[i] = -1;
   for (int32_t i = 0; i < w->count; i++) {

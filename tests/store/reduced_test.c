@@ -259,7 +259,7 @@ static void many_nodes(hid_t file) {
   H5Pclose(create);
 }
 static void large_chunk(hid_t file) {
-  hid_t create = packed(1, (hsize_t[]){(hsize_t)500 << 20});
+  hid_t create = packed(1, (hsize_t[]){9 << 20});
   H5Pset_alloc_time(create, H5D_ALLOC_TIME_LATE);
   assert_true(H5Ldelete(file, "/invariants/reach", H5P_DEFAULT) >= 0);
   hsize_t extent = 3, most = H5S_UNLIMITED;
