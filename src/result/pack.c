@@ -74,6 +74,12 @@ SarStatus sar_pack_floats(SarContext *context, SarPack *pack, const float *value
   return pack_values(context, pack, values, count, sizeof *values);
 }
 
+SarStatus sar_pack_bytes(SarContext *context, SarPack *pack, const void *bytes, size_t count) {
+  SAR_TRY(make_room(context, &pack->text, &pack->text_room, (count + 2) / 3 * 4 + 1));
+  pack->length = (size_t)(write_base64(pack->text, bytes, count) - pack->text);
+  return SAR_OK;
+}
+
 void sar_pack_free(SarPack *pack) {
   free(pack->text);
   free(pack->shuffled);

@@ -31,6 +31,7 @@ struct SarResults {
   int32_t *places;             /* of the columns in the file; null: in their order */
   bool has_violation;          /* the steps say how far constraints are violated */
   int64_t rows, steps, events;
+  int64_t next_row; /* that a journal gives next, for sar_results_read_rows; -1: not known */
   char hash[SAR_HASH_TEXT_SIZE];
 };
 
@@ -172,6 +173,7 @@ static SarStatus open_any(SarContext *context, const char *path, bool left, SarR
   SarResults *r = calloc(1, sizeof *r);
   if (!r) return sar_report_no_memory(context);
   r->context = context;
+  r->next_row = -1;
   bool is_journal = false;
   SarStatus status = sar_journal_is_one(context, path, &is_journal);
   if (status == SAR_OK) {
@@ -267,10 +269,15 @@ bool sar_results_is_error(const SarResults *r, int32_t column) {
   return r->header ? r->header->columns[place - 1].error : is_error_of(r, column, column - 1);
 }
 
+static SarStatus rewind_journal(SarResults *r) {
+  r->next_row = -1;
+  return sar_journal_rewind(r->journal);
+}
+
 /* A journal that is being written may have grown meanwhile: rows beyond those counted are left out. */
 static SarStatus read_journal(SarResults *r, int32_t first, int32_t count, double *values) {
   SarJournalRecord record;
-  SAR_TRY(sar_journal_rewind(r->journal));
+  SAR_TRY(rewind_journal(r));
   for (int64_t k = 0; k < r->rows;) {
     SAR_TRY(sar_journal_next(r->journal, &record));
     if (record.kind == SAR_JOURNAL_NONE) {
@@ -302,6 +309,42 @@ SarStatus sar_results_read(SarResults *r, int32_t first, int32_t count, double *
   return SAR_OK;
 }
 
+static SarStatus read_journal_rows(SarResults *r, const int32_t *columns, int32_t count, int64_t first, int64_t rows,
+                                   double *values) {
+  SarJournalRecord record;
+  if (r->next_row < 0 || r->next_row > first) {
+    SAR_TRY(rewind_journal(r));
+    r->next_row = 0;
+  }
+  while (r->next_row < first + rows) {
+    SAR_TRY(sar_journal_next(r->journal, &record));
+    if (record.kind == SAR_JOURNAL_NONE) {
+      return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "read it again", "the journal became shorter");
+    }
+    if (record.kind != SAR_JOURNAL_ROW) continue;
+    int64_t k = r->next_row++ - first;
+    for (int32_t i = 0; k >= 0 && i < count; i++) {
+      double si = columns[i] ? record.values[columns[i] - 1] : record.time;
+      values[i * rows + k] = si / r->columns.factors[columns[i]];
+    }
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_results_read_rows(SarResults *r, const int32_t *columns, int32_t count, int64_t first, int64_t rows,
+                                double *values) {
+  if (rows <= 0) return SAR_OK;
+  if (r->journal) return read_journal_rows(r, columns, count, first, rows, values);
+  for (int32_t i = 0; i < count; i++) {
+    int32_t place = r->places ? r->places[columns[i]] : columns[i];
+    if (r->hdf5) SAR_TRY(sar_hdf5_read_column(r->hdf5, place, first, rows, values + i * rows));
+    if (r->table) {
+      memcpy(values + i * rows, sar_table_values(r->table, columns[i]) + first, (size_t)rows * sizeof *values);
+    }
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_results_column(SarResults *r, int32_t column, double *values) {
   SAR_NEED(NULL, r && values);
   return sar_results_read(r, column, 1, values);
@@ -317,7 +360,7 @@ const char *sar_results_step_unit(const SarResults *r, int32_t column) { return 
 
 static SarStatus read_journal_steps(SarResults *r, int32_t index, double *values) {
   SarJournalRecord record;
-  SAR_TRY(sar_journal_rewind(r->journal));
+  SAR_TRY(rewind_journal(r));
   for (int64_t k = 0; k < r->steps;) {
     SAR_TRY(sar_journal_next(r->journal, &record));
     if (record.kind == SAR_JOURNAL_NONE) break;
@@ -351,7 +394,7 @@ int64_t sar_results_events(const SarResults *r) { return r->events; }
 
 static SarStatus read_journal_events(SarResults *r, SarEventRecord *events) {
   SarJournalRecord record;
-  SAR_TRY(sar_journal_rewind(r->journal));
+  SAR_TRY(rewind_journal(r));
   for (int64_t k = 0; k < r->events;) {
     SAR_TRY(sar_journal_next(r->journal, &record));
     if (record.kind == SAR_JOURNAL_NONE) {

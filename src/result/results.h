@@ -21,6 +21,11 @@ bool sar_results_is_error(const SarResults *results, int32_t column);
  * it once per column would take long. */
 SarStatus sar_results_read(SarResults *results, int32_t first, int32_t count, double *values);
 
+/* Rows first .. first + rows - 1 of some columns, one column after the other: for who goes through a long file piece by
+ * piece. Pieces in their order read a journal once. */
+SarStatus sar_results_read_rows(SarResults *results, const int32_t *columns, int32_t count, int64_t first, int64_t rows,
+                                double *values);
+
 /* Whether the steps have this column (steps.h), which files of older programs may lack; and its unit. */
 bool sar_results_has_step(const SarResults *results, int32_t column);
 const char *sar_results_step_unit(const SarResults *results, int32_t column);
