@@ -84,12 +84,14 @@ static void find_units(Request *r) {
 static double size_of(const SarReducedMesh *mesh) {
   double sum = 0;
   for (int k = 0; k < 3; k++) {
-    double least = INFINITY, most = -INFINITY;
-    for (int32_t i = 0; i < mesh->nnodes; i++) {
-      double x = (double)mesh->at[3 * (size_t)i + (size_t)k];
-      least = fmin(least, x), most = fmax(most, x);
+    const float *at = mesh->at + k;
+    float least = at[0], most = at[0];
+    for (int32_t i = 1; i < mesh->nnodes; i++) {
+      float x = at[3 * (size_t)i];
+      if (x < least) least = x;
+      if (x > most) most = x;
     }
-    sum += most > least ? (most - least) * (most - least) : 0;
+    sum += pow((double)most - (double)least, 2);
   }
   return sqrt(sum);
 }
