@@ -123,7 +123,8 @@ static SarStatus check_name(SarCli *cli, const Request *r) {
   }
   SarSuggestion suggestion = sar_suggestion(r->name);
   char *names = sar_arena_copy_text(cli->arena, bodies);
-  for (char *save = NULL, *name = names ? strtok_r(names, ", ", &save) : NULL; name; name = strtok_r(NULL, ", ", &save)) {
+  for (char *save = NULL, *name = names ? strtok_r(names, ", ", &save) : NULL; name;
+       name = strtok_r(NULL, ", ", &save)) {
     sar_suggestion_offer(&suggestion, name);
   }
   SarHint hint = sar_hint(&suggestion);
@@ -280,8 +281,9 @@ static void print_text(const Request *r) {
   sar_print("%s: %d modes, %d nodes on the surface, %" PRId64 " times\n", r->name, (int)r->body.n,
             (int)r->body.mesh.nnodes, sar_results_rows(r->results));
   if (r->count) {
-    sar_print("largest stress of von Mises (%s) at nodes that are at least %.3g %s apart, and where they are in the body\n\n",
-              r->units.pressure_name, r->apart / r->units.length, length);
+    sar_print(
+        "largest stress of von Mises (%s) at nodes that are at least %.3g %s apart, and where they are in the body\n\n",
+        r->units.pressure_name, r->apart / r->units.length, length);
     sar_print("%4s %10s %12s %12s %11s %11s %11s\n", "No.", "node", "von Mises", "at t", "x", "y", "z");
   }
   for (int32_t i = 0; i < r->count; i++) {

@@ -25,7 +25,8 @@ static bool belongs(const char *column, const char *name, int32_t *mode) {
 
 int32_t sar_stress_modes(const SarResults *results, const char *name) {
   int32_t count = 0, mode;
-  for (int32_t i = 1; i < sar_results_columns(results); i++) count += belongs(sar_results_name(results, i), name, &mode);
+  for (int32_t i = 1; i < sar_results_columns(results); i++)
+    count += belongs(sar_results_name(results, i), name, &mode);
   return count;
 }
 

@@ -1,5 +1,5 @@
-/* Stresses of a modal body over the time of a run: stress shapes of its reduced body times amplitudes, which are columns
- * of the results. Goes through the rows piece by piece: memory does not depend on how many there are. */
+/* Stresses of a modal body over the time of a run: stress shapes of its reduced body times amplitudes, which are
+ * columns of the results. Goes through the rows piece by piece: memory does not depend on how many there are. */
 #ifndef SAR_RESULT_STRESS_H
 #define SAR_RESULT_STRESS_H
 

@@ -202,7 +202,8 @@ static bool allocate(Pen *pen) {
   pen->von_mises = SAR_NEW(pen->arena, nodes, float);
   pen->offsets = SAR_NEW(pen->arena, triangles, uint32_t);
   pen->kinds = SAR_NEW(pen->arena, triangles, unsigned char);
-  if (!pen->row || !pen->times || !pen->points || !pen->moved || !pen->von_mises || !pen->offsets || !pen->kinds) return false;
+  if (!pen->row || !pen->times || !pen->points || !pen->moved || !pen->von_mises || !pen->offsets || !pen->kinds)
+    return false;
   for (size_t i = 0; i < triangles; i++) {
     pen->offsets[i] = (uint32_t)(3 * (i + 1));
     pen->kinds[i] = TRIANGLE;

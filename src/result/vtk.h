@@ -6,8 +6,8 @@
 #include "result/stress.h"
 
 typedef struct SarVtkOptions {
-  const char *folder; /* exists, or is made */
-  double scale;       /* of displacements */
+  const char *folder;  /* exists, or is made */
+  double scale;        /* of displacements */
   const int64_t *rows; /* of the results that are drawn, ascending */
   int64_t count;
   SarStressWatch watch;
