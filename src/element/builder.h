@@ -57,10 +57,11 @@ typedef struct SarBuilderOps {
 
   /* declare: unknowns. `label` is null for the only one of an element, or says which ("x1"). The row of a state is
    * d(...) = 0, of an algebraic unknown the same; `residual` fills it. A coordinate has the dynamics row that `kinetic`
-   * and `work` of anybody contribute to. */
+   * and `work` of anybody contribute to; its errors are measured against `scale`, or where that is 0 by its kind. */
   SarStatus (*state)(SarBuilder *b, const char *label, SarStateStart start, SarUnknown *out);
   SarStatus (*algebraic)(SarBuilder *b, const char *label, double guess, SarUnknown *out);
-  SarStatus (*coordinate)(SarBuilder *b, SarMeasureKind kind, double start, double velocity, SarUnknown *out);
+  SarStatus (*coordinate)(SarBuilder *b, SarMeasureKind kind, double start, double velocity, double scale,
+                          SarUnknown *out);
   /* A number from outside: `value` until somebody gives it another one. */
   SarStatus (*input)(SarBuilder *b, double value, const SarExpr **out);
   /* The i-th unknown that this element has declared: for `build`. */

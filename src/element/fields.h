@@ -42,9 +42,10 @@ typedef enum SarFieldKind {
   SAR_FIELD_SHAPES,     /* named shapes that touch: {name: {sphere: r, at, turn, group}} */
   SAR_FIELD_NAMES,      /* a list of names: of elements, or labels */
   SAR_FIELD_PAIRS,      /* a list of pairs of names: [[a, b], [b, c]] */
-  SAR_FIELD_TYRE_FILE   /* the name of a property file of a tyre */
+  SAR_FIELD_TYRE_FILE,  /* the name of a property file of a tyre */
+  SAR_FIELD_BODY_FILE   /* the name of a file with a reduced body */
 } SarFieldKind;
-#define SAR_NFIELD_KINDS 30
+#define SAR_NFIELD_KINDS 31
 
 typedef struct SarField {
   const char *name; /* "loads.force": the key `force` in the mapping `loads` */
@@ -107,23 +108,24 @@ typedef struct SarValue {
   SarSource source;
   const struct SarUnits *units; /* of the model, for messages; null: SI */
   union {
-    double real;                     /* REAL, BOOL (0 or 1), CHOICE (index of the word) */
-    double tensor[3][3];             /* INERTIA, signs as in the matrix */
-    SarVec3 vector;                  /* VECTOR, AXIS, SHAPE */
-    SarQuat turn;                    /* TURN */
-    const double *list;              /* REALS; MATRIX: row by row; AXES: three numbers each */
-    const SarNamedFrame *frames;     /* FRAMES */
-    const SarLook *looks;            /* LOOKS */
-    const SarModelShape *shapes;     /* SHAPES */
-    const SarExpr *function[3];      /* FUNCTION: [0]; FUNCTIONS3: all; of SI variables, giving SI */
-    SarSideName side[2];             /* SIDES: both; SIDE: [0] */
-    const char *const *joints;       /* JOINT, JOINTS */
-    const char *const *names;        /* ELEMENT, ELEMENTS, WORDS, NAMES; PAIRS: two each */
-    const SarExpr *const *functions; /* FUNCTIONS */
-    const SarSetting *settings;      /* SETTINGS */
-    const char *text;                /* TEXT */
-    const SarStartValue *starts;     /* STARTS */
-    const struct SarTyreFile *tyre;  /* TYRE_FILE (element/tyre/tyre_file.h) */
+    double real;                         /* REAL, BOOL (0 or 1), CHOICE (index of the word) */
+    double tensor[3][3];                 /* INERTIA, signs as in the matrix */
+    SarVec3 vector;                      /* VECTOR, AXIS, SHAPE */
+    SarQuat turn;                        /* TURN */
+    const double *list;                  /* REALS; MATRIX: row by row; AXES: three numbers each */
+    const SarNamedFrame *frames;         /* FRAMES */
+    const SarLook *looks;                /* LOOKS */
+    const SarModelShape *shapes;         /* SHAPES */
+    const SarExpr *function[3];          /* FUNCTION: [0]; FUNCTIONS3: all; of SI variables, giving SI */
+    SarSideName side[2];                 /* SIDES: both; SIDE: [0] */
+    const char *const *joints;           /* JOINT, JOINTS */
+    const char *const *names;            /* ELEMENT, ELEMENTS, WORDS, NAMES; PAIRS: two each */
+    const SarExpr *const *functions;     /* FUNCTIONS */
+    const SarSetting *settings;          /* SETTINGS */
+    const char *text;                    /* TEXT */
+    const SarStartValue *starts;         /* STARTS */
+    const struct SarTyreFile *tyre;      /* TYRE_FILE (element/tyre/tyre_file.h) */
+    const struct SarBodyFile *body_file; /* BODY_FILE (element/body/modal.h) */
   };
 } SarValue;
 

@@ -37,6 +37,7 @@ const char *sar_field_kind_text(SarFieldKind kind) {
       [SAR_FIELD_NAMES] = "a list of names",
       [SAR_FIELD_PAIRS] = "a list of pairs of names",
       [SAR_FIELD_TYRE_FILE] = "the name of a file",
+      [SAR_FIELD_BODY_FILE] = "the name of a file",
   };
   return texts[kind];
 }

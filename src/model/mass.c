@@ -5,6 +5,7 @@
  *   sphere    r                                   2/5 m r^2
  *   cylinder  [r, l]: axis z                      m r^2/2 about the axis, m (3 r^2 + l^2)/12 across
  *   rod       [r, l]: the same with axis x */
+#include "element/body/modal.h"
 #include "model/model.h"
 
 #define PI 3.14159265358979323846
@@ -71,6 +72,10 @@ static void of_shapes(const SarValue *shapes, SarMassProperties *out) {
 }
 
 SarMassProperties sar_model_mass(const SarModelElement *body) {
+  if (body->class == &sar_body_modal) {
+    const SarReduced *reduced = sar_modal_body(body->values);
+    return (SarMassProperties){reduced->mass, reduced->j0, reduced->centre};
+  }
   const SarValue *mass = sar_model_value(body, "mass"), *inertia = sar_model_value(body, "inertia");
   const SarValue *shape = sar_model_value(body, "shape"), *density = sar_model_value(body, "density");
   SarMassProperties properties = {mass->real, sar_mat3_zero(), sar_model_value(body, "com")->vector};

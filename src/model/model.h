@@ -66,6 +66,7 @@ typedef struct SarModelElement {
    */
   struct SarBeam *beam;
   int32_t number;
+  struct SarModal *modal;             /* the same of a modal body (number -1) and of its interfaces (modal.h) */
   struct SarMassProperties *attached; /* of a body: what beams that begin or end on it bring; null: nothing */
 } SarModelElement;
 

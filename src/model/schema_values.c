@@ -259,6 +259,7 @@ const char *sar_schema_definition(SarFieldKind kind) {
       [SAR_FIELD_ELEMENTS] = "names",    [SAR_FIELD_WORDS] = "names",       [SAR_FIELD_LOOKS] = "looks",
       [SAR_FIELD_STARTS] = "settings",   [SAR_FIELD_AXES] = "axes",         [SAR_FIELD_SHAPES] = "shapes",
       [SAR_FIELD_NAMES] = "names",       [SAR_FIELD_PAIRS] = "pairs",       [SAR_FIELD_TYRE_FILE] = "text",
+      [SAR_FIELD_BODY_FILE] = "text",
   };
   return definitions[kind];
 }

@@ -7,6 +7,7 @@
 #include "element/contact/contact_fields.h"
 #include "model/beam.h"
 #include "model/contacts.h"
+#include "model/modal.h"
 #include "model/output_choice.h"
 #include "model/validate_names.h"
 
@@ -15,6 +16,8 @@
 static SarStatus check_sides(SarModel *model, const SarModelElement *element, SarValue *value) {
   SarStatus first = sar_model_check_side(model, element->name, &value->side[0]);
   SarStatus second = sar_model_check_side(model, element->name, &value->side[1]);
+  if (first == SAR_OK) first = sar_model_check_held(model, element->name, &value->side[0]);
+  if (second == SAR_OK) second = sar_model_check_held(model, element->name, &value->side[1]);
   if (first != SAR_OK) return first;
   if (second != SAR_OK) return second;
   if (strcmp(value->side[0].body, value->side[1].body) != 0) return SAR_OK;
@@ -78,7 +81,8 @@ static SarStatus check_reference(SarModel *model, const SarModelElement *element
     case SAR_FIELD_SIDE:
       if (element->class == &sar_structure_beam) return SAR_OK; /* known when the beams before it are expanded */
       if (field->choices) return sar_model_check_ground_shape(model, element->name, field, &value->side[0]);
-      return sar_model_check_side(model, element->name, &value->side[0]);
+      SAR_TRY(sar_model_check_side(model, element->name, &value->side[0]));
+      return sar_model_check_held(model, element->name, &value->side[0]);
     case SAR_FIELD_JOINT:
     case SAR_FIELD_JOINTS: {
       SarStatus status = SAR_OK;
@@ -201,9 +205,10 @@ static bool same_place(SarSource a, SarSource b) {
   return a.line > 0 && a.file == b.file && a.line == b.line && a.column == b.column;
 }
 
-static bool is_of_beams(const SarModelElement *element) {
+static bool is_flexible(const SarModelElement *element) {
   SarSection section = element->class->section;
-  return section == SAR_SECTION_MATERIALS || section == SAR_SECTION_SECTIONS || section == SAR_SECTION_BEAMS;
+  return element->class == &sar_body_modal || section == SAR_SECTION_MATERIALS || section == SAR_SECTION_SECTIONS ||
+         section == SAR_SECTION_BEAMS;
 }
 
 /* What is made of something faulty is faulty, too. */
@@ -221,31 +226,34 @@ static void mark_beams(SarModel *model) {
   }
 }
 
-/* Beams are judged and expanded before anything may speak of their nodes. */
-static SarStatus check_beams(SarModel *model) {
+/* Beams and modal bodies are judged and expanded before anything may speak of their nodes. */
+static SarStatus check_flexible(SarModel *model) {
   SarStatus status = SAR_OK;
   int32_t written = model->nelements;
   for (int32_t i = 0; i < written; i++) {
     SarModelElement *element = &model->elements[i];
-    if (!is_of_beams(element) || element->beam) continue;
+    if (!is_flexible(element) || element->beam || element->modal) continue;
     SarStatus one = check_element(model, element);
     if (one == SAR_NO_MEMORY) return one;
     if (one != SAR_OK) status = one;
     element->faulty = element->faulty || one != SAR_OK;
   }
   mark_beams(model);
-  SarStatus expanded = sar_model_expand_beams(model);
+  SarStatus expanded = sar_model_expand_modal(model); /* beams may begin there */
+  if (expanded == SAR_NO_MEMORY) return expanded;
+  if (expanded != SAR_OK) status = expanded;
+  expanded = sar_model_expand_beams(model);
   return expanded == SAR_OK ? status : expanded;
 }
 
 SarStatus sar_model_validate(SarModel *model) {
   SAR_NEED(model ? model->context : NULL, model);
-  SarStatus status = check_beams(model);
+  SarStatus status = check_flexible(model);
   if (status == SAR_NO_MEMORY) return status;
   const SarModelElement *wrong = NULL;
   for (int32_t i = 0; i < model->nelements; i++) {
     SarModelElement *element = &model->elements[i];
-    if (is_of_beams(element)) continue;
+    if (is_flexible(element)) continue;
     if (wrong && same_place(wrong->source, element->source)) continue; /* one mistake, repeated by `for:` */
     SarStatus one = check_element(model, element);
     bool contact = element->class == &sar_contact_contact && !element->faulty;

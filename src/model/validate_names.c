@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/beam.h"
+#include "model/modal.h"
 
 SarStatus sar_model_unknown_element(SarModel *model, const char *owner, SarSource source, const char *name,
                                     SarSection section, const char *what) {
@@ -51,6 +52,7 @@ static bool is_reported(SarModel *model, const SarSideName *side) {
 SarStatus sar_model_settle_body(SarModel *model, const char *owner, SarSideName *side, int32_t *out) {
   SAR_TRY(sar_model_join_dotted(model, side));
   SAR_TRY(sar_model_settle_beam_side(model, owner, side));
+  SAR_TRY(sar_model_settle_modal_side(model, owner, side));
   *out = SAR_NAME_NONE;
   if (strcmp(side->body, "ground") == 0) return SAR_OK;
   int32_t body = sar_model_lookup(model, side->body);

@@ -1,6 +1,7 @@
 /* Sections of elements: bodies, joints, forces, states ... Every key is looked up in the field table of the class. */
 #include <string.h>
 
+#include "element/body/modal.h"
 #include "element/contact/contact_fields.h"
 #include "read/types.h"
 
@@ -114,6 +115,7 @@ static SarStatus read_within(SarFile *file, const SarNode *key, const SarNode *n
 static SarStatus read_fields(SarFile *file, const Entry *entry, SarModelElement *element) {
   SarStatus status = SAR_OK;
   file->section = entry->section;
+  file->on_nodes = entry->section == SAR_SECTION_BEAMS || element->class == &sar_body_modal;
   for (int32_t i = 0; i < entry->item->count; i++) {
     const SarNode *key = entry->item->keys[i];
     if (strcmp(key->text, "type") == 0 || strcmp(key->text, "for") == 0) continue;

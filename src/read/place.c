@@ -1,6 +1,7 @@
 /* Placing a sub-model: bodies, joints and frames (see place.h). */
 #include <string.h>
 
+#include "element/body/modal.h"
 #include "read/mirror.h"
 #include "read/placement.h"
 
@@ -52,9 +53,15 @@ static SarStatus place_body(SarFile *file, SarModelElement *body) {
   turn->turn = sar_place_turn(p, turn->turn);
   velocity->vector = sar_place_direction(p, velocity->vector);
   omega->vector = sar_place_axial(p, omega->vector);
-  com->vector = sar_mirror(p, com->vector);
-  mirror_tensor(p, inertia->tensor);
+  if (com) com->vector = sar_mirror(p, com->vector);
+  if (inertia) mirror_tensor(p, inertia->tensor);
   if (p->mirror < 0) return SAR_OK;
+  if (body->class == &sar_body_modal) {
+    body->faulty = true;
+    return sar_report(file->reader->context, SAR_INPUT, body->source, body->name,
+                      "reduce the mirrored finite-element model, and write the sub-model out",
+                      "a modal body cannot be mirrored: its shapes are those of its file");
+  }
   SAR_TRY(mirror_looks(file, sar_place_value(body, "looks")));
   SAR_TRY(sar_mirror_shapes(file, p, sar_place_value(body, "shapes")));
   return sar_mirror_frames(file, p, sar_place_value(body, "frames"));

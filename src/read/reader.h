@@ -102,6 +102,7 @@ typedef struct SarFile {
   SarFilePlugin *plugins;
   int32_t nplugins;
   SarSection section;  /* being read */
+  bool on_nodes;       /* frames and shapes say which node they are fixed on */
   const char *element; /* the one being read, for messages; or null */
 } SarFile;
 

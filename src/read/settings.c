@@ -88,6 +88,7 @@ SarStatus sar_read_ground(SarFile *file, const SarNode *node) {
   SarStatus status = sar_read_check_keys(file, node, "ground", "frames looks shapes");
   file->element = "ground";
   file->section = SAR_SECTION_BODIES;
+  file->on_nodes = false;
   SarStatus frames = read_ground_frames(file, sar_node_get(node, "frames"));
   SarStatus looks = read_ground_looks(file, sar_node_get(node, "looks"));
   SarStatus shapes = read_ground_shapes(file, sar_node_get(node, "shapes"));

@@ -48,7 +48,7 @@ static const SarShapeClass *class_of_key(const char *key) {
 }
 
 static const char *all_keys(SarFile *file) {
-  const char *keys = file->section == SAR_SECTION_BEAMS ? "node" : "";
+  const char *keys = file->on_nodes ? "node" : "";
   for (int32_t i = 0; keys && sar_shape_class_at(i); i++) {
     keys = sar_arena_printf(file->reader->scratch, "%s%s%s", keys, keys[0] ? " " : "", sar_shape_class_at(i)->name);
   }
@@ -177,7 +177,9 @@ static SarStatus read_density(SarFile *file, const SarNode *node, SarModelShape 
   SarShapeMass mass;
   out->shape.class->mass(&out->shape, &mass);
   if (!(mass.volume > 0)) return refuse(file, node, "leave `density` out, or close it", "an open profile has no mass");
-  const char *instead = file->section == SAR_SECTION_BEAMS ? "the mass of a beam is that of its section" : NULL;
+  const char *instead = file->section == SAR_SECTION_BEAMS ? "the mass of a beam is that of its section"
+                        : file->on_nodes                   ? "the mass of a modal body is that of its file"
+                                                           : NULL;
   if (file->element && strcmp(file->element, "ground") == 0) instead = "the ground has no mass";
   return instead ? refuse(file, node, "leave `density` out", instead) : SAR_OK;
 }

@@ -119,9 +119,8 @@ static SarStatus read_shape(SarFile *file, const SarNode *node, const SarField *
 }
 
 static SarStatus read_frames(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
-  bool on_beam = file->section == SAR_SECTION_BEAMS;
   (void)field;
-  return sar_read_frames(file, node, on_beam, &value->frames, &value->nlist);
+  return sar_read_frames(file, node, file->on_nodes, &value->frames, &value->nlist);
 }
 
 static SarStatus read_function(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
@@ -210,6 +209,7 @@ SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *fie
       [SAR_FIELD_NAMES] = sar_read_name_list,
       [SAR_FIELD_PAIRS] = sar_read_pairs,
       [SAR_FIELD_TYRE_FILE] = sar_read_tyre_file,
+      [SAR_FIELD_BODY_FILE] = sar_read_body_file,
   };
   value->source = node->source;
   value->units = &file->reader->model->units;

@@ -17,6 +17,7 @@ SarStatus sar_read_words(SarFile *file, const SarNode *node, const SarField *fie
 SarStatus sar_read_shapes_field(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
 /* The property file of a tyre (tir.c). */
 SarStatus sar_read_tyre_file(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
+SarStatus sar_read_body_file(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
 /* Ground that is not flat (terrain.c). */
 SarStatus sar_read_road(SarFile *file, const SarNode *node, SarShape *shape);
 SarStatus sar_read_height_field(SarFile *file, const SarNode *node, SarShape *shape);

@@ -4,6 +4,7 @@
 
 #include "element/force/law.h"
 #include "model/beam.h"
+#include "model/modal.h"
 #include "model/output_choice.h"
 #include "system/parts.h"
 #include "system/user/evaluate.h"
@@ -135,8 +136,9 @@ static void choose_columns(SarColumnSet *set, bool whole, int32_t first, int32_t
   set->ngroups = group;
 }
 
-/* The beam that a node or an element belongs to; what else it may be, itself. */
+/* The beam that a node or an element belongs to, the modal body of an interface; what else it may be, itself. */
 static const SarModelElement *owner_of(const SarModel *model, const SarModelElement *element) {
+  if (element->modal) return &model->elements[element->modal->element];
   return element->beam ? &model->elements[element->beam->element] : element;
 }
 

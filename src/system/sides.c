@@ -81,10 +81,10 @@ static Points points_of(const SarElementClass *class) {
   return points;
 }
 
-/* Whether a side says where it is: a frame, or the node of a beam. */
+/* Whether a side says where it is: a frame, the node of a beam, or an interface of a modal body. */
 static bool is_framed(const SarSystem *s, const SarSideName *name) {
   int32_t owner = name->frame ? -1 : sar_model_find(s->model, name->body);
-  return name->frame || (owner >= 0 && s->model->elements[owner].beam);
+  return name->frame || (owner >= 0 && (s->model->elements[owner].beam || s->model->elements[owner].modal));
 }
 
 static SarStatus place_points(SarSystem *s, const SarModelElement *element, const Given *g, const SarSideName *names,

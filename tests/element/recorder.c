@@ -74,7 +74,9 @@ static SarStatus add_algebraic(SarBuilder *b, const char *label, double guess, S
   return add_unknown(b, ALGEBRAIC, guess, 0, out);
 }
 
-static SarStatus add_coordinate(SarBuilder *b, SarMeasureKind kind, double start, double velocity, SarUnknown *out) {
+static SarStatus add_coordinate(SarBuilder *b, SarMeasureKind kind, double start, double velocity, double scale,
+                                SarUnknown *out) {
+  (void)scale;
   of(b)->unknowns[of(b)->nunknowns].measure = kind;
   return add_unknown(b, COORDINATE, start, velocity, out);
 }

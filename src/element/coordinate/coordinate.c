@@ -29,7 +29,7 @@ static SarStatus declare(SarBuilder *b) {
   static const char *const units[][3] = {{"m", "m/s", "m/s^2"}, {"rad", "rad/s", "rad/s^2"}, {"", "1/s", "1/s^2"}};
   SarMeasureKind kind = (SarMeasureKind)b->values[KIND].real;
   SarUnknown q;
-  SAR_TRY(b->ops->coordinate(b, kind, b->values[AT].real, b->values[VELOCITY].real, &q));
+  SAR_TRY(b->ops->coordinate(b, kind, b->values[AT].real, b->values[VELOCITY].real, 0, &q));
   SAR_TRY(b->ops->offer(b, "value", units[kind][0], q.value));
   SAR_TRY(b->ops->offer(b, "rate", units[kind][1], q.rate));
   return b->ops->offer(b, "acceleration", units[kind][2], q.acceleration);

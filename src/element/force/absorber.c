@@ -176,7 +176,7 @@ static const SarPartSpec part = {.class = &class, .size = sizeof(Absorber), .pre
 
 static SarStatus declare(SarBuilder *b) {
   SarUnknown q;
-  SAR_TRY(b->ops->coordinate(b, SAR_KIND_LENGTH, b->values[DISPLACEMENT].real, b->values[VELOCITY].real, &q));
+  SAR_TRY(b->ops->coordinate(b, SAR_KIND_LENGTH, b->values[DISPLACEMENT].real, b->values[VELOCITY].real, 0, &q));
   SAR_TRY(b->ops->offer(b, "displacement", "m", q.value));
   SAR_TRY(b->ops->offer(b, "displacement_rate", "m/s", q.rate));
   return b->ops->offer(b, "acceleration", "m/s^2", q.acceleration);

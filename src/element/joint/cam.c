@@ -128,11 +128,11 @@ static SarStatus declare(SarBuilder *b) {
   double u[2] = {0, 0};
   SarUnknown unknown;
   SAR_TRY(find_start(b, u));
-  SAR_TRY(b->ops->coordinate(b, SAR_KIND_ANGLE, u[0], 0, &unknown));
+  SAR_TRY(b->ops->coordinate(b, SAR_KIND_ANGLE, u[0], 0, 0, &unknown));
   SAR_TRY(b->ops->offer(b, "angle", "rad", unknown.value));
   SAR_TRY(b->ops->offer(b, "angle_rate", "rad/s", unknown.rate));
   if (follower_of(b->values) != CURVE) return SAR_OK;
-  return b->ops->coordinate(b, SAR_KIND_ANGLE, u[1], 0, &unknown);
+  return b->ops->coordinate(b, SAR_KIND_ANGLE, u[1], 0, 0, &unknown);
 }
 
 static SarStatus hold(SarBuilder *b, const char *name, bool rotation, const SarExpr *f) {

@@ -130,7 +130,7 @@ static SarStatus declare_algebraic(SarBuilder *b, const char *label, double gues
   return unknown.value ? declare(x, unknown, out) : no_memory(b);
 }
 
-static SarStatus declare_coordinate(SarBuilder *b, SarMeasureKind kind, double start, double velocity,
+static SarStatus declare_coordinate(SarBuilder *b, SarMeasureKind kind, double start, double velocity, double scale,
                                     SarUnknown *out) {
   SarBuilderOf *x = sar_builder_of(b);
   SarUser *u = x->build->user;
@@ -139,6 +139,7 @@ static SarStatus declare_coordinate(SarBuilder *b, SarMeasureKind kind, double s
   coordinate->kind = kind;
   coordinate->start = start;
   coordinate->velocity = velocity;
+  coordinate->scale = scale;
   int32_t index = u->ncoordinates - 1;
   SarUnknown unknown = {.value = sar_symbols_variable(&u->symbols, SAR_SYMBOL_Q, index),
                         .rate = sar_symbols_variable(&u->symbols, SAR_SYMBOL_V, index),
