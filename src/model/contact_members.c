@@ -4,6 +4,7 @@
 #include "element/contact/contact_fields.h"
 #include "model/beam.h"
 #include "model/contacts.h"
+#include "model/modal.h"
 
 static SarStatus add(SarContactMember member, SarArena *arena, SarContactSet *set) {
   SarContactMember *slot = sar_arena_append(arena, 16, &set->members, &set->count, &set->capacity, sizeof *slot);
@@ -26,6 +27,12 @@ static SarStatus add_of_body(const SarModel *model, int32_t element, const char 
 
 SarStatus sar_contact_add_body(const SarModel *model, int32_t element, SarArena *arena, SarContactSet *set) {
   const SarModelElement *e = element < 0 ? NULL : &model->elements[element];
+  if (e && e->class == &sar_body_modal) {
+    for (int32_t i = 0; e->modal && i < e->modal->body->ninterfaces; i++) {
+      SAR_TRY(add_of_body(model, e->modal->nodes[i], NULL, arena, set));
+    }
+    return SAR_OK;
+  }
   if (!e || e->class != &sar_structure_beam) return add_of_body(model, element, NULL, arena, set);
   for (int32_t i = 0; e->beam && i < e->beam->nnodes; i++) {
     int32_t node = e->beam->nodes[i];

@@ -6,6 +6,7 @@
 
 #include "element/contact/contact_fields.h"
 #include "model/beam.h"
+#include "model/modal.h"
 
 /* ---- pairs in order ---- */
 
@@ -73,10 +74,14 @@ static SarStatus add_joined(const SarModel *model, SarArena *arena, SarContactPa
   return SAR_OK;
 }
 
-/* Nodes of one element of a beam. */
+/* Nodes of one element of a beam, interfaces of one modal body. */
 static SarStatus add_neighbours(const SarModel *model, SarArena *arena, SarContactPairs *out) {
   for (int32_t i = 0; i < model->nelements; i++) {
     const SarModelElement *element = &model->elements[i];
+    const struct SarModal *modal = element->class == &sar_body_modal ? element->modal : NULL;
+    for (int32_t a = 0; modal && a < modal->body->ninterfaces; a++) {
+      for (int32_t b = 0; b < a; b++) SAR_TRY(append(bodies(modal->nodes[a], modal->nodes[b]), arena, out));
+    }
     if (element->class != &sar_structure_beam_element) continue;
     const int32_t *nodes = element->beam->nodes + element->number * element->beam->order;
     for (int32_t a = 0; a <= element->beam->order; a++) {

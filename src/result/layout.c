@@ -89,6 +89,23 @@ static bool add_numbered(Maker *m, const SarColumnRuns *runs, int32_t from, int3
   return true;
 }
 
+/* Runs from this one on that are amplitudes of the same body: each amplitude is a part of one field. */
+static bool add_modes(Maker *m, const SarColumnRuns *runs, int32_t from, int32_t *count) {
+  const SarSinkColumn *columns = m->header->columns, *of = &columns[runs->runs[from].first];
+  const char *name = sar_arena_printf(m->arena, "%s.modes", of->element);
+  SarLayoutTable *table = name ? add_table(m, name, 0, of->error) : NULL;
+  if (!table) return false;
+  for (*count = 0; from + *count < runs->nruns; ++*count) {
+    const SarColumnRun *run = &runs->runs[from + *count];
+    const SarSinkColumn *other = &columns[run->first];
+    if (other->table != SAR_TABLE_MODES || other->error != of->error || strcmp(other->element, of->element) != 0) break;
+    for (int32_t k = 0; k < run->count; k++) add_field(m, table, run->first + k, "amplitude");
+  }
+  table->kind = -1;
+  table->parts = table->nfields;
+  return true;
+}
+
 static bool add_elements(Maker *m, const SarColumnRuns *runs) {
   const SarSinkColumn *columns = m->header->columns;
   int32_t part = 0;
@@ -96,6 +113,11 @@ static bool add_elements(Maker *m, const SarColumnRuns *runs) {
     const SarColumnRun *run = &runs->runs[i];
     const SarSinkColumn *first = &columns[run->first], *before = i ? &columns[runs->runs[i - 1].first] : NULL;
     int32_t parts = is_numbered(first->table) ? count_parts(m, runs, i) : 1;
+    if (first->table == SAR_TABLE_MODES) {
+      if (!add_modes(m, runs, i, &parts)) return false;
+      i += parts - 1;
+      continue;
+    }
     if (parts > 1) {
       if (!add_numbered(m, runs, i, parts)) return false;
       i += parts - 1;

@@ -7,7 +7,7 @@
  * itself called `variables`, what is shared begins with `/variables.1`.
  *
  * Nodes of a beam are the parts of one table of two dimensions, `/shaft.nodes`, rows by nodes, and so are its elements,
- * `/shaft.elements`, where all of them have the same fields.
+ * `/shaft.elements`, where all of them have the same fields; amplitudes of a modal body those of `/frame.modes`.
  *
  * Error bars have the same tables with the same fields in the group `/error`, or `/error.1` where an element has that
  * name. */

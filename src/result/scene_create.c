@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "element/body/modal.h"
 #include "result/scene.h"
 
 static SarVec3 length_of(const SarSystem *s, SarVec3 metres) {
@@ -41,7 +42,8 @@ static SarStatus copy_body(SarContext *context, SarScene *scene, const SarSystem
   body->position = length_of(s, sar_vec3_load(q));
   body->turn = sar_quat_load(q + 3);
   const SarValue *frames = sar_model_value(&model->elements[from->element], "frames");
-  return copy_frames(context, scene, s, frames->frames, frames->given ? frames->nlist : 0, from->com, body);
+  bool modal = model->elements[from->element].class == &sar_body_modal; /* its interfaces have them */
+  return copy_frames(context, scene, s, frames->frames, frames->given && !modal ? frames->nlist : 0, from->com, body);
 }
 
 static SarStatus copy_bodies(SarContext *context, SarScene *scene, const SarSystem *s) {

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "element/body/modal.h"
 #include "result/scene.h"
 #include "result/scene_inertia.h"
 
@@ -335,9 +336,12 @@ static SarStatus make_shapes_of(const Pen *pen, const SarSystem *s, const SarBod
   SAR_TRY(sar_scene_add_looks(pen->context, pen->scene, model, body->element, body->com, pen->body));
   if (pen->body->nshapes) return SAR_OK;
   SAR_TRY(sar_scene_add_touching(pen->context, pen->scene, model, body->element, body->com, pen->body));
-  if (model->elements[body->element].beam) return SAR_OK; /* a node: the rest by sar_scene_add_beams */
+  const SarModelElement *element = &model->elements[body->element];
+  if (element->beam) return SAR_OK;                                       /* a node: the rest by sar_scene_add_beams */
+  if (element->modal && element->class != &sar_body_modal) return SAR_OK; /* an interface */
   if (pen->body->nshapes) return put_arms(pen, sketch);
-  const SarValue *shape = sar_model_value(&model->elements[body->element], "shape");
+  if (element->class == &sar_body_modal) return put_default(pen, sketch);
+  const SarValue *shape = sar_model_value(element, "shape");
   if (!shape->given) return put_default(pen, sketch);
   SAR_TRY(put_given(pen, shape));
   return put_arms(pen, sketch);

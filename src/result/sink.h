@@ -15,6 +15,7 @@ typedef enum SarSinkTable {
   SAR_TABLE_STATES,
   SAR_TABLE_NODES,    /* shaft.n0, shaft.n1, ...: `/shaft.nodes` */
   SAR_TABLE_ELEMENTS, /* shaft.e0, shaft.e1, ...: `/shaft.elements` */
+  SAR_TABLE_MODES,    /* columns mode1, mode2, ... of a modal body: `/frame.modes` */
   SAR_TABLE_KINDS
 } SarSinkTable;
 

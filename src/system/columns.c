@@ -147,6 +147,7 @@ static void add_body(SarColumnSet *set, int32_t e) {
   const SarModelElement *element = &set->system->model->elements[e];
   const SarModelElement *owner = owner_of(set->system->model, element);
   const SarValue *frames = sar_model_value(element, "frames");
+  int32_t nframes = element->class == &sar_body_modal ? 0 : frames->nlist; /* its interfaces have them */
   bool whole = wanted(set, element->name) || (owner != element && wanted(set, owner->name));
   int32_t first = set->ncolumns;
   if (whole || set->entries) {
@@ -154,7 +155,7 @@ static void add_body(SarColumnSet *set, int32_t e) {
     add_quantities(set, element->name, body_quantities, SAR_COUNT(body_quantities));
     choose_columns(set, whole, first, set->ngroups - 1);
   }
-  for (int32_t i = 0; i < frames->nlist; i++) {
+  for (int32_t i = 0; i < nframes; i++) {
     const char *name = sar_arena_printf(set->arena, "%s.%s", owner->name, frames->frames[i].name);
     if (!name) set->no_memory = true;
     if (!name) continue;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "element/body/modal.h"
 #include "element/flexible/beam.h"
 #include "system/compiled.h"
 #include "system/parts.h"
@@ -10,7 +11,8 @@ int32_t sar_system_bodies(const SarSystem *system) { return system ? system->nbo
 int32_t sar_system_nodes(const SarSystem *system) {
   int32_t count = 0;
   for (int32_t b = 0; system && b < system->nbodies; b++) {
-    count += system->model->elements[system->bodies[b].element].beam != NULL;
+    const SarModelElement *element = &system->model->elements[system->bodies[b].element];
+    count += element->beam || (element->modal && element->class != &sar_body_modal);
   }
   return count;
 }

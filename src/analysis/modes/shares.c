@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model/beam.h"
+#include "model/modal.h"
 #include "system/ask.h"
 #include "system/names.h"
 #include "system/wrench.h"
@@ -44,9 +45,10 @@ static SarStatus make_arrays(Shares *s) {
   return SAR_OK;
 }
 
-/* Nodes and elements of a beam are one part. */
+/* Nodes and elements of a beam are one part, and so are a modal body and its interfaces. */
 static int32_t owner_of(const Shares *s, int32_t element) {
   const SarModelElement *own = sar_system_element(s->l->state.system, element);
+  if (own->modal) return own->modal->element;
   return own->beam ? own->beam->element : element;
 }
 

@@ -8,6 +8,7 @@
 #include "analysis/start/assembly.h"
 #include "base/numbers.h"
 #include "base/resource.h"
+#include "element/body/modal.h"
 #include "result/bars.h"
 
 #define INDETERMINATE 1e-6 /* N or N m per unit of multipliers that act on nothing */
@@ -83,6 +84,13 @@ static SarSinkTable table_of(const SarModel *model, const char *element) {
   }
 }
 
+/* A column `mode7` of a modal body. */
+static bool is_amplitude(const SarModel *model, const SarColumn *column) {
+  if (strncmp(column->quantity, "mode", 4) != 0) return false;
+  int32_t index = column->element ? sar_model_find(model, column->element) : -1;
+  return index >= 0 && model->elements[index].class == &sar_body_modal;
+}
+
 static SarStatus make_columns(SarRecorder *r) {
   SAR_TRY(sar_column_set_create(r->system, r->arena, &r->columns));
   int32_t count = sar_column_set_count(r->columns);
@@ -93,6 +101,7 @@ static SarStatus make_columns(SarRecorder *r) {
   for (int32_t i = 0; i < count; i++) {
     bool known = i > 0 && columns[i].element == columns[i - 1].element;
     SarSinkTable table = known ? r->names[i - 1].table : table_of(sar_system_model(r->system), columns[i].element);
+    if (table == SAR_TABLE_OWN && is_amplitude(sar_system_model(r->system), &columns[i])) table = SAR_TABLE_MODES;
     r->names[i] = (SarSinkColumn){columns[i].element, columns[i].quantity, columns[i].unit, false, table, false};
   }
   return SAR_OK;
