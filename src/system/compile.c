@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/beam.h"
+#include "system/modal.h"
 #include "system/outputs.h"
 #include "system/parts.h"
 #include "system/tie.h"
@@ -171,6 +172,7 @@ static SarStatus compile_all(SarSystem *s) {
   if (!s->places) return sar_report_no_memory(s->context);
   SAR_TRY(sar_user_find(s));
   SAR_TRY(compile_bodies(s));
+  SAR_TRY(sar_compile_modal(s));
   SarStatus joints = compile_section(s, SAR_SECTION_JOINTS, false, sar_compile_joint);
   if (joints == SAR_OK) joints = compile_section(s, SAR_SECTION_JOINTS, true, sar_compile_joint);
   SarStatus forces = compile_section(s, SAR_SECTION_FORCES, false, sar_compile_force);

@@ -167,6 +167,7 @@ SarStatus sar_audit_start(SarAudit *audit, const SarWorkspace *m, const SarPoint
   SAR_TRY(take(audit, m, at, false));
   sar_audit_drift(audit, m, at, 0);
   sar_pull_note(&audit->pull, m->system, at);
+  sar_bending_note(&audit->bending, m->system, at->q, at->v, at->t);
   if (!audit->started) {
     audit->started = true;
     audit->potential0 = audit->potential;
@@ -291,6 +292,7 @@ SarStatus sar_audit_step(SarAudit *audit, const SarWorkspace *m, double t0, cons
   audit->exchanged_max = fmax(audit->exchanged_max, fmax(fabs(audit->work), fabs(audit->dissipated)));
   note_balance(audit);
   sar_pull_note(&audit->pull, m->system, end);
+  sar_bending_note(&audit->bending, m->system, end->q, end->v, end->t);
   if (!audit->quick) sar_momentum_step(audit->balance, m, end, &outside, h, sum.y + 2, &audit->momentum);
   return SAR_OK;
 }
@@ -344,6 +346,7 @@ void sar_audit_archive(SarAudit *audit, const SarSystem *system, SarArchive *arc
   sound = sound && is_index(audit->forces.linear_body, -1, nbodies);
   sound = sound && is_index(audit->forces.angular_body, -1, nbodies);
   sound = sound && is_index(audit->pull.element, 0, sar_system_model(system)->nelements);
+  sound = sound && sar_bending_is_sound(&audit->bending, system);
   if (archive->status == SAR_OK && !sound) archive->status = SAR_INPUT;
 }
 

@@ -3,6 +3,7 @@
 #ifndef SAR_ANALYSIS_AUDIT_H
 #define SAR_ANALYSIS_AUDIT_H
 
+#include "analysis/audit/bending.h"
 #include "analysis/audit/pull.h"
 #include "analysis/audit/quadrature.h"
 #include "analysis/audit/trust.h"
@@ -37,6 +38,7 @@ typedef struct SarAudit {
   double longest_step; /* so far, s */
   double span;         /* of the run, s; 0: not known */
   SarPull pull;        /* of joints that keep things in touch */
+  SarBending bending;  /* of modal bodies */
   double floor;        /* of scale_max: smaller changes of energy are rounding, not motion */
 } SarAudit;
 
