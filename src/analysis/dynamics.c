@@ -469,7 +469,7 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
     out->singular_poses = watch.nsingular;
   if (out->status == SAR_RUN_FAILED || r->options->study || out->steps == 0) return;
   sar_pull_warn(r->context, r->system, out);
-  sar_bending_warn(r->context, r->system, &r->audit->bending);
+  if (r->audit) sar_bending_warn(r->context, r->system, &r->audit->bending);
   sar_trust_warn(r->context, out, sar_audit_doubt(r->audit), &r->stepper->plan.method, &r->stepper->plan.steps,
                  sar_system_model(r->system)->units.time);
 }
