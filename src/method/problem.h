@@ -28,8 +28,9 @@ typedef struct SarSizes {
 
 static inline int32_t sar_sizes_unknowns(const SarSizes *n) { return n->nv + n->np + n->nn + n->nx + n->nz; }
 
-#define SAR_BLOCK_NUMBERS 3 /* that a plain block counts as at most where errors are judged together: it is one point \
-                             */
+#define SAR_BLOCK_NUMBERS                                                                     \
+  3 /* that a plain block counts as at most where errors are judged together: it is one point \
+     */
 
 /* One run of coordinates in q and v. */
 typedef enum SarBlockKind { SAR_BLOCK_PLAIN, SAR_BLOCK_ROTATION } SarBlockKind;

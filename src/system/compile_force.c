@@ -1,4 +1,6 @@
 /* Forces: springs along a primitive, and those that bring their own mathematics. */
+#include "element/force/modal_load.h"
+#include "system/modal.h"
 #include "system/parts.h"
 #include "system/user/user.h"
 
@@ -46,6 +48,7 @@ SarStatus sar_compile_force(SarSystem *s, int32_t e) {
   if (sar_field_index(element->class, "between") >= 0) {
     SAR_TRY(sar_system_sides(s, e, frame_rule(element->class), &place->a, &place->b));
   }
+  if (element->class == &sar_force_modal_load) return sar_compile_modal_load(s, e);
   if (element->class->part) return sar_compile_part(s, e);
   if (element->class->force && element->class->force->resists) SAR_TRY(sar_system_add_limited(s, e));
   if (s->is_user[e]) return SAR_OK; /* its equations are built when everything else is there */

@@ -58,6 +58,12 @@ void sar_compile_part_coordinates(SarSystem *s) {
       if (!part->ncoordinates++) part->coordinate = i;
     }
   }
+  for (int32_t k = 0; k < s->nparts; k++) {
+    SarPart *part = &s->parts[k];
+    if (!part->shares) continue;
+    part->coordinate = s->parts[part->shares - 1].coordinate;
+    part->ncoordinates = s->parts[part->shares - 1].ncoordinates;
+  }
   if (s->ncrowds) s->part_rows = 12, s->part_size = 144; /* of two bodies */
   for (int32_t k = 0; k < s->nparts; k++) {
     SarPart *part = &s->parts[k];

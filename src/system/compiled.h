@@ -80,7 +80,7 @@ struct SarSystem {
   SarTie *ties;
   int32_t nties, ties_capacity;
   int32_t ntie_slots; /* of all ties (workspace.h) */
-  int32_t *modal; /* modal bodies: elements of the model */
+  int32_t *modal;     /* modal bodies: elements of the model */
   int32_t nmodal, modal_capacity;
   SarPart *parts;
   int32_t nparts, parts_capacity;

@@ -17,5 +17,6 @@ SarModalPlace sar_system_modal_body(const SarSystem *s, int32_t index);
 
 /* Adds parts and ties of all of them, before joints are compiled. */
 SarStatus sar_compile_modal(SarSystem *s);
+SarStatus sar_compile_modal_load(SarSystem *s, int32_t element);
 
 #endif

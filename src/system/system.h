@@ -73,6 +73,7 @@ typedef struct SarPart {
   int32_t element;
   int32_t nnodes, body[SAR_PART_NODES]; /* the ground is one, too */
   int32_t coordinate, ncoordinates;     /* its own, among the scalar coordinates */
+  int32_t shares;                       /* 1 + the part whose coordinates they are; 0: its own */
   int32_t slots;                        /* where its positions in the matrix begin among those of all parts */
   int32_t memory, nmemory;              /* what it remembers, among that of all parts */
   bool diagonal;                        /* its coordinates are coupled in the matrix each with itself alone */
