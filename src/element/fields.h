@@ -59,9 +59,9 @@ typedef struct SarField {
   const char *fallback;
   const char *meaning;   /* one line for the manual */
   const char *variables; /* functions: names of the variables with their units, "length:m rate:m/s t:s" */
-  /* CHOICE, WORDS: words separated by blanks; REAL: those that may stand in place of a number; STARTS: names of
-   * coordinates, each followed by that of its rate; ELEMENT, ELEMENTS: sections, "coordinates states"; SIDE: "shapes",
-   * where a shape of the ground is meant, not a frame */
+  /* CHOICE, WORDS: words separated by blanks; MATRIX: the word for infinity, where that may be meant; REAL: those that
+   * may stand in place of a number; STARTS: names of coordinates, each followed by that of its rate; ELEMENT, ELEMENTS:
+   * sections, "coordinates states"; SIDE: "shapes", where a shape of the ground is meant, not a frame */
   const char *choices;
 } SarField;
 

@@ -30,7 +30,7 @@ static void write_fields(const SarElementClass *class, FILE *stream) {
     fprintf(stream, "  %-24s %-30s %-10s %-10s %s\n", field->name, sar_field_kind_text(field->kind), unit_text(field),
             default_text(field), field->meaning);
     if (field->variables) fprintf(stream, "  %-24s variables: %s\n", "", field->variables);
-    const char *some = field->kind == SAR_FIELD_STARTS ? "of" : "one of";
+    const char *some = field->kind == SAR_FIELD_STARTS ? "of" : field->kind == SAR_FIELD_MATRIX ? "also" : "one of";
     if (field->choices) fprintf(stream, "  %-24s %s: %s\n", "", some, field->choices);
   }
 }

@@ -1,4 +1,5 @@
 /* Values of fields that are lists or texts: expressions, matrices, new values of parameters, names, words. */
+#include <math.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -20,6 +21,14 @@ SarStatus sar_read_functions(SarFile *file, const SarNode *node, const SarField 
 
 /* ---- matrices ---- */
 
+/* A number, or the word for infinity where the field has one. */
+static SarStatus read_entry(SarFile *file, const SarNode *node, const SarField *field, const char *unit, double *out) {
+  bool word = field->choices && node->kind == SAR_NODE_SCALAR && sar_field_choice(field->choices, node->text) >= 0;
+  if (!word) return sar_read_number(file, node, field->name, unit, out);
+  *out = INFINITY;
+  return SAR_OK;
+}
+
 static SarStatus read_row(SarFile *file, const SarNode *node, const SarField *field, int32_t row, int32_t columns,
                           double *out) {
   char room[SAR_FIELD_UNIT];
@@ -35,7 +44,7 @@ static SarStatus read_row(SarFile *file, const SarNode *node, const SarField *fi
   }
   for (int32_t j = 0; j < columns; j++) {
     const char *unit = sar_field_unit_at(field, row, j, columns, room);
-    SarStatus one = sar_read_number(file, node->items[j], field->name, unit, &out[j]);
+    SarStatus one = read_entry(file, node->items[j], field, unit, &out[j]);
     if (one != SAR_OK) status = one;
   }
   return status;

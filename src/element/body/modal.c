@@ -40,7 +40,8 @@ static const SarField fields[] = {
                                  .unit = "",
                                  .fallback = "",
                                  .meaning = "damping ratio of all modes, or a table [[100, 0.01], [1000, 0.1], [.inf, "
-                                            "1]]: the ratio of modes up to that many Hz; default: none"},
+                                            "1]]: the ratio of modes up to that many Hz; default: none",
+                                 .choices = ".inf"},
     [SAR_MODAL_FIELD_DAMPING_RATIOS] = {.name = "damping_ratios",
                                         .kind = SAR_FIELD_REALS,
                                         .unit = "",
@@ -115,8 +116,8 @@ void sar_modal_damping(const SarValue *values, double *ratio) {
     } else if (table->given && table->columns == 1) {
       ratio[i] = table->list[0];
     } else if (table->given) {
-      while (row < table->nlist && frequency > table->list[2 * row]) row++;
-      if (row < table->nlist) ratio[i] = table->list[2 * row + 1];
+      while (row < table->nlist - 1 && frequency > table->list[2 * row]) row++;
+      ratio[i] = table->list[2 * row + 1]; /* above all of them: the last one */
     }
   }
 }
