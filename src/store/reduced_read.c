@@ -204,6 +204,7 @@ static SarStatus read_loads(Reader *r) {
   const char *const *names = NULL;
   const double *force = NULL, *moment = NULL, *modal = NULL;
   int64_t k = -1, n = r->out->n;
+  if (!sar_store_has(r->store, "/loads/name")) return SAR_OK;
   SAR_TRY(sar_store_texts(r->store, "/loads/name", &k, r->arena, &names));
   SAR_TRY(check_names(r, "/loads/name", names, k));
   SAR_TRY(get_reals(r, "/loads/force", 2, k, 3, 0, &force));
