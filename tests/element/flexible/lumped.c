@@ -151,7 +151,7 @@ void lumped_random(uint64_t *seed, int n, bool free, Lumped *out) {
   make_sums(out);
 }
 
-Motion motion_random(uint64_t *seed, int n) {
+Motion lumped_motion_random(uint64_t *seed, int n) {
   Motion out = {.kin = random_kin(seed)};
   for (int i = 0; i < 6; i++) out.acceleration[i] = 3 * random_real(seed);
   for (int i = 0; i < n; i++) {

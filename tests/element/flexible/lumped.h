@@ -28,7 +28,7 @@ typedef struct Motion {
   SarKin kin;
   double acceleration[6], q[LUMPED_MOST], v[LUMPED_MOST], a[LUMPED_MOST];
 } Motion;
-Motion motion_random(uint64_t *seed, int n);
+Motion lumped_motion_random(uint64_t *seed, int n);
 
 /* The point as a part sees it; what it points at is in `motion`, `node` and `scratch`. */
 typedef struct Seen {

@@ -32,7 +32,7 @@ static void make(Scene *s, const char *text) {
   SarScope scope = {.resolve = resolve};
   *s = (Scene){.context = sar_context_create(), .arena = sar_arena_create()};
   lumped_random(&seed, N, false, &s->body);
-  s->motion = motion_random(&seed, N);
+  s->motion = lumped_motion_random(&seed, N);
   s->spread = (SarReducedLoad){"pressure", random_vector(&seed), random_vector(&seed), s->modal};
   for (int i = 0; i < N; i++) s->modal[i] = random_real(&seed);
   s->load = (SarModalLoad){.reduced = &s->body.reduced, .load = &s->spread};

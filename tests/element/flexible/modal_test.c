@@ -24,7 +24,7 @@ static void against_nodes(uint64_t *seed, int n, bool free) {
   Lumped b;
   lumped_random(seed, n, free, &b);
   SarModalBody body = {.reduced = &b.reduced};
-  Motion m = motion_random(seed, n);
+  Motion m = lumped_motion_random(seed, n);
   double rows[LUMPED_ROWS], expected[LUMPED_ROWS], momenta[LUMPED_ROWS], more[6] = {0};
   Seen seen;
   CHECK_NEAR(lumped_kinetic(&body, &m) / nodes_kinetic(&b, &m), 1, 1e-14);
@@ -88,7 +88,7 @@ static void against_hamel(uint64_t *seed, int n, bool free) {
     double rows[LUMPED_ROWS], expected[LUMPED_ROWS], momenta[LUMPED_ROWS];
     lumped_random(seed, n, free, &b);
     SarModalBody body = {.reduced = &b.reduced, .terms = all_terms[t]};
-    Motion m = motion_random(seed, n);
+    Motion m = lumped_motion_random(seed, n);
     for (int i = 0; i < 6 + n; i++) {
       expected[i] = -slope_of(&body, &m, i, motion_move);
       momenta[i] = momentum_of(&body, &m, i);
@@ -174,7 +174,7 @@ static void derivatives(uint64_t *seed, int n, bool free) {
     Lumped b;
     lumped_random(seed, n, free, &b);
     SarModalBody body = body_of(&b, all_terms[k / 2], k % 2);
-    Motion m = motion_random(seed, n);
+    Motion m = lumped_motion_random(seed, n);
     check_matrix(&body, &m);
     assert_int_equal(sar_part_modal.approximate(&body), k == 0);
     assert_true(sar_part_modal.damped(&body) && sar_part_modal.inertial);
@@ -192,7 +192,7 @@ static void invariance(uint64_t *seed, int n, bool free) {
   Lumped b;
   lumped_random(seed, n, free, &b);
   SarModalBody body = body_of(&b, SAR_MODAL_ALL, false);
-  Motion m = motion_random(seed, n), other = m;
+  Motion m = lumped_motion_random(seed, n), other = m;
   SarMat3 R = random_rotation(seed);
   double rows[LUMPED_ROWS], turned[LUMPED_ROWS];
   other.kin = transported(&m.kin, &R, random_vector(seed));
@@ -215,7 +215,7 @@ static void powers(uint64_t *seed, int n, bool free) {
     Lumped b;
     lumped_random(seed, n, free, &b);
     SarModalBody body = body_of(&b, all_terms[t], false);
-    Motion m = motion_random(seed, n);
+    Motion m = lumped_motion_random(seed, n);
     double rows[LUMPED_ROWS], rate = 0;
     Seen seen;
     SarPartEnergy energy;
@@ -248,7 +248,7 @@ static void magnitudes(uint64_t *seed, int n, bool free) {
   SarModalBody body = {.reduced = &b.reduced};
   double sum = 0, bound = 0;
   for (int k = 0; k < 20; k++) {
-    Motion m = motion_random(seed, n);
+    Motion m = lumped_motion_random(seed, n);
     Seen seen;
     double rows[LUMPED_ROWS] = {0}, size[LUMPED_ROWS] = {0};
     assert_int_equal(sar_part_modal.residual(&body, motion_seen(&m, &seen), rows), SAR_OK);
