@@ -11,10 +11,11 @@
 #include <string.h>
 
 #include "fe/read/deck.h"
-#include "fe/read/entries.h"
+#include "fe/read/lines.h"
 
 #define INNER 9 /* unknowns that an element C3D8I has of its own */
 #define REMEDY "run ccx again with a step of `*FREQUENCY, SOLVER=MATRIXSTORAGE`"
+#define ONE_RUN REMEDY "; all files must be of one run"
 
 /* JOB.inp -> JOB.dof */
 static const char *beside(SarFeReading *r, const char *deck, const char *ending) {
@@ -57,54 +58,16 @@ static SarStatus read_unknowns(SarFeReading *r, SarFeText *text, SarFeUnknown **
 
 /* ---- matrices ---- */
 
-static SarStatus read_entry(SarFeText *text, int32_t n, int32_t entry[2], double *value) {
-  for (int i = 0; i < 2; i++) {
-    int64_t number = 0;
-    const char *start = (sar_fe_text_more(text), text->cursor);
-    if (!sar_fe_text_int(text, &number)) {
-      return sar_fe_text_wrong(text, REMEDY, "`%.*s` is not a whole number", sar_fe_text_shown(text), text->cursor);
-    }
-    if (number < 1 || number > n) {
-      text->cursor = start;
-      return sar_fe_text_wrong(text, REMEDY "; all files must be of one run",
-                               "%s %" PRId64 " where there are %d unknowns", i ? "column" : "row", number, (int)n);
-    }
-    entry[i] = (int32_t)number - 1;
-  }
-  if (sar_fe_text_real(text, value) && !sar_fe_text_more(text)) return SAR_OK;
-  return sar_fe_text_wrong(text, REMEDY, "`%.*s` is not a number", sar_fe_text_shown(text), text->cursor);
-}
-
 static SarStatus read_entries(SarFeReading *r, SarFeText *text, int32_t n, SarFeEntries *entries) {
-  int32_t entry[2] = {0, 0};
-  double value = 0;
+  SarFeEntry entry = {0};
   while (sar_fe_text_line(text)) {
-    SAR_TRY(read_entry(text, n, entry, &value));
+    SAR_TRY(sar_fe_line_entry(text, n, ONE_RUN, &entry));
     if (!text->whole) {
       return sar_fe_text_wrong(text, REMEDY ", or copy the file again", "the file is cut short: this line has no end");
     }
-    if (!sar_fe_entries_add(entries, entry[0], entry[1], value)) return sar_report_no_memory(r->context);
+    if (!sar_fe_entries_add(entries, entry.row, entry.column, entry.value)) return sar_report_no_memory(r->context);
   }
   return text->status;
-}
-
-/* Where an entry stands for the second time. */
-static SarStatus report_repeated(SarFeReading *r, const char *path, int32_t n, const int32_t wanted[2]) {
-  SarFeText text;
-  int32_t entry[2], seen = 0;
-  double value;
-  SarStatus status = sar_fe_text_open(r->context, path, sar_nowhere(), &text);
-  while (status == SAR_OK && sar_fe_text_line(&text)) {
-    if ((status = read_entry(&text, n, entry, &value)) != SAR_OK) break;
-    bool same = (entry[0] == wanted[0] && entry[1] == wanted[1]) || (entry[0] == wanted[1] && entry[1] == wanted[0]);
-    seen += same;
-    if (!same || seen < 2) continue;
-    text.cursor = text.line;
-    status = sar_fe_text_wrong(&text, REMEDY, "the entry in row %d and column %d stands twice", (int)entry[0] + 1,
-                               (int)entry[1] + 1);
-  }
-  sar_fe_text_close(&text);
-  return status == SAR_OK ? SAR_INPUT : status;
 }
 
 /* Every unknown has an entry on the diagonal, which CalculiX always writes. */
@@ -112,8 +75,7 @@ static SarStatus check_diagonal(SarFeReading *r, const char *path, const SarFeMa
   for (int32_t j = 0; j < m->pattern.ncolumns; j++) {
     int32_t end = m->pattern.column[j + 1];
     if (end > m->pattern.column[j] && m->pattern.row[end - 1] == j) continue;
-    return sar_report(r->context, SAR_INPUT, (SarSource){sar_intern(r->context, path), 0, 0}, NULL,
-                      REMEDY "; all files must be of one run",
+    return sar_report(r->context, SAR_INPUT, (SarSource){sar_intern(r->context, path), 0, 0}, NULL, ONE_RUN,
                       "the file is cut short or of another model: nothing for unknown %d of %d", (int)j + 1,
                       (int)m->pattern.ncolumns);
   }
@@ -134,7 +96,7 @@ static SarStatus read_matrix(SarFeReading *r, const char *path, int32_t n, SarFe
   }
   sar_fe_entries_free(&entries);
   SAR_TRY(status);
-  if (repeated[0] >= 0) return report_repeated(r, path, n, repeated);
+  if (repeated[0] >= 0) return sar_fe_report_repeated(r->context, path, n, 0, 0, true, REMEDY, repeated);
   return check_diagonal(r, path, out);
 }
 

@@ -162,7 +162,7 @@ static SarStatus read_nodes(Place *p) {
 
 /* ---- elements ---- */
 
-static const SarFeType *find_type(const char *name) {
+const SarFeType *sar_fe_type(const char *name) {
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
     if (sar_fe_same(types[i].name, name)) return &types[i];
   }
@@ -213,7 +213,7 @@ static SarStatus read_element(Place *p, const SarFeType *type, int32_t set) {
 
 static SarStatus read_elements(Place *p) {
   const char *name = sar_fe_parameter(&p->card, "TYPE");
-  const SarFeType *type = name ? find_type(name) : NULL;
+  const SarFeType *type = name ? sar_fe_type(name) : NULL;
   int32_t set = -1;
   if (name && has_no_stress(name)) return SAR_OK;
   if (!type) {

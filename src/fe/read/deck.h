@@ -14,6 +14,8 @@ typedef struct SarFeType {
   bool shell; /* expanded by CalculiX into the kind */
 } SarFeType;
 
+const SarFeType *sar_fe_type(const char *name); /* null: not known */
+
 /* An element as the deck has it. */
 typedef struct SarFeDeckElement {
   int64_t number;

@@ -17,10 +17,6 @@ typedef struct Sets {
   int64_t members;
 } Sets;
 
-static int by_index(const void *a, const void *b) {
-  return (*(const int32_t *)a > *(const int32_t *)b) - (*(const int32_t *)a < *(const int32_t *)b);
-}
-
 /* First index whose number is not less. */
 static int32_t lower(const Sets *s, int64_t number) {
   int32_t first = 0, end = s->count;
@@ -72,7 +68,7 @@ static SarStatus resolve(Sets *s, bool elements, SarArena *arena, SarFeSet *list
       return sar_report(reading->context, SAR_INPUT, sar_nowhere(), NULL, "leave out sets that are not needed",
                         "the sets of the input deck have more than %" PRId64 " members together", MOST_MEMBERS);
     }
-    qsort(room, (size_t)count, sizeof *room, by_index);
+    count = sar_fe_sort_indices(room, count);
     int32_t *copy = SAR_NEW(arena, count, int32_t);
     const char *name = sar_arena_copy_text(arena, set->name);
     if (!copy || !name) return sar_report_no_memory(reading->context);

@@ -52,3 +52,16 @@ int32_t sar_fe_index(const int64_t *numbers, int32_t count, int64_t number) {
   }
   return -1;
 }
+
+static int by_index(const void *a, const void *b) {
+  return (*(const int32_t *)a > *(const int32_t *)b) - (*(const int32_t *)a < *(const int32_t *)b);
+}
+
+int32_t sar_fe_sort_indices(int32_t *indices, int32_t count) {
+  int32_t kept = 0;
+  qsort(indices, (size_t)count, sizeof *indices, by_index);
+  for (int32_t i = 0; i < count; i++) {
+    if (!kept || indices[kept - 1] != indices[i]) indices[kept++] = indices[i];
+  }
+  return kept;
+}

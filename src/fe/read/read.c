@@ -70,11 +70,50 @@ static SarStatus count_missing(SarFeReading *r) {
 
 /* ---- reading ---- */
 
+/* Whether the name of a file says that it is a mass, or a stiffness: mass.mtx, frame_M.mtx, K.mtx. */
+static bool says(const char *path, const char *word) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+  size_t length = dot ? (size_t)(dot - name) : strlen(name), whole = strlen(word);
+  for (size_t i = 0; i + whole <= length; i++) {
+    if (strncasecmp(name + i, word, whole) == 0) return true;
+  }
+  bool last = length && strncasecmp(name + length - 1, word[0] == 's' ? "k" : "m", 1) == 0;
+  return last && (length == 1 || name[length - 2] == '_' || name[length - 2] == '-' || name[length - 2] == '.');
+}
+
+/* Stiffness and mass as their names say, or in the order given; then the table of nodes, and that of unknowns. */
+static SarStatus read_market(SarFeReading *r, const char *const *paths, int32_t npaths) {
+  const char *matrices[2] = {NULL, NULL}, *tables[2] = {NULL, NULL};
+  int32_t nmatrices = 0, ntables = 0;
+  for (int32_t i = 0; i < npaths; i++) {
+    bool matrix = ends_with(paths[i], ".mtx");
+    if ((matrix ? nmatrices : ntables) == 2) break;
+    if (matrix)
+      matrices[nmatrices++] = paths[i];
+    else
+      tables[ntables++] = paths[i];
+  }
+  if (nmatrices != 2 || !ntables || nmatrices + ntables != npaths) {
+    return sar_report(
+        r->context, SAR_INPUT, sar_nowhere(), NULL, "give K.mtx M.mtx nodes.csv, and a table of unknowns if need be",
+        "two matrices and one or two tables make a model; here are %d and %d", (int)nmatrices, (int)ntables);
+  }
+  bool swapped = (says(matrices[0], "mass") && !says(matrices[1], "mass")) ||
+                 (says(matrices[1], "stiff") && !says(matrices[0], "stiff"));
+  return sar_fe_read_market(r, (const char *const[4]){matrices[swapped], matrices[!swapped], tables[0], tables[1]});
+}
+
 static SarStatus read_any(SarFeReading *r, const char *const *paths, int32_t npaths) {
+  bool matrix = false;
+  for (int32_t i = 0; i < npaths; i++) matrix = matrix || ends_with(paths[i], ".mtx");
+  if (matrix) return read_market(r, paths, npaths);
   if (npaths == 1 && ends_with(paths[0], ".inp")) return sar_fe_read_calculix(r, paths[0]);
+  if (npaths == 1 && (ends_with(paths[0], ".h5") || ends_with(paths[0], ".hdf5")))
+    return sar_fe_read_store(r, paths[0]);
   return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL,
-                    "give JOB.inp of CalculiX, with JOB.sti, JOB.mas and JOB.dof beside it",
-                    "no such kind of model is known");
+                    "give JOB.inp of CalculiX (with JOB.sti, JOB.mas and JOB.dof beside it), K.mtx M.mtx nodes.csv, or "
+                    "one file MODEL.h5",
+                    "no such kind of model is known: `%s`", npaths ? paths[0] : "");
 }
 
 static SarStatus set_source(SarFeReading *r, const char *const *paths, int32_t npaths) {
@@ -88,12 +127,12 @@ static SarStatus set_source(SarFeReading *r, const char *const *paths, int32_t n
 SarStatus sar_fe_read(SarContext *context, const char *const *paths, int32_t npaths, SarFeUnits units, SarArena *arena,
                       SarFeModel *out) {
   *out = (SarFeModel){0};
-  SarFeReading r = {.context = context, .arena = arena, .scratch = sar_arena_create(), .out = out};
+  SarFeReading r = {.context = context, .arena = arena, .scratch = sar_arena_create(), .out = out, .units = units};
   if (!r.scratch) return sar_report_no_memory(context);
   SarStatus status = set_source(&r, paths, npaths);
   if (status == SAR_OK) status = read_any(&r, paths, npaths);
   if (status == SAR_OK) status = count_missing(&r);
-  if (status == SAR_OK) apply_units(out, units);
+  if (status == SAR_OK) apply_units(out, r.units);
   sar_arena_destroy(&r.scratch);
   return status;
 }
