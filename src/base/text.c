@@ -67,21 +67,53 @@ static size_t local_point(char point[8]) {
   return width;
 }
 
+/* Numbers of few digits and a small power of ten, as files of matrices have them by the million: both are exact in
+ * binary, so that one multiplication or division rounds once, to what strtod gives. False: not such a number. */
+static bool read_short(const char *text, size_t length, double *value) {
+  static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                  1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  uint64_t digits = 0;
+  int power = 0, exponent = 0;
+  size_t at = text[0] == '-' || text[0] == '+' ? 1 : 0;
+  bool point = false;
+  for (; at < length && (is_digit(text[at]) || (text[at] == '.' && !point)); at++) {
+    if (text[at] == '.') {
+      point = true;
+      continue;
+    }
+    if (digits >> 53) return false;
+    digits = 10 * digits + (uint64_t)(text[at] - '0');
+    power -= point;
+  }
+  if (at < length) { /* e */
+    bool negative = text[at + 1] == '-';
+    at += negative || text[at + 1] == '+' ? 2 : 1;
+    if (length - at > 3) return false;
+    for (; at < length; at++) exponent = 10 * exponent + (text[at] - '0');
+    power += negative ? -exponent : exponent;
+  }
+  if (digits >> 53 || power > 22 || power < -22) return false;
+  double size = power < 0 ? (double)digits / powers[-power] : (double)digits * powers[power];
+  *value = text[0] == '-' ? -size : size;
+  return true;
+}
+
 size_t sar_text_number(const char *text, size_t length, double *value) {
   size_t point_at = 0, used = scan_number(text, length, &point_at);
-  if (!used) return 0;
-  char point[8], small[128], *copy = used + sizeof point < sizeof small ? small : malloc(used + sizeof point + 1);
+  if (!used || read_short(text, used, value)) return used;
+  char point[8], small[128], *end = NULL,
+                             *copy = used + sizeof point < sizeof small ? small : malloc(used + sizeof point + 1);
   if (!copy) return 0;
-  size_t n = point_at;
-  memcpy(copy, text, point_at);
-  if (point_at < used) {
+  memcpy(copy, text, used);
+  copy[used] = 0;
+  *value = strtod(copy, &end);
+  if (end != copy + used) { /* the locale has another point */
     size_t width = local_point(point), tail = used - point_at - 1;
-    memcpy(copy + n, point, width);
-    memcpy(copy + n + width, text + point_at + 1, tail);
-    n += width + tail;
+    memcpy(copy + point_at, point, width);
+    memcpy(copy + point_at + width, text + point_at + 1, tail);
+    copy[point_at + width + tail] = 0;
+    *value = strtod(copy, NULL);
   }
-  copy[n] = 0;
-  *value = strtod(copy, NULL);
   if (copy != small) free(copy);
   return used;
 }

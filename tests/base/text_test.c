@@ -2,6 +2,7 @@
 #include "base/text.h"
 
 #include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,6 +122,23 @@ static void numbers_stop_at_the_length(void **state) {
   assert_true(value == strtod("7e-998", NULL));
 }
 
+/* The short way for numbers of few digits gives the bits of strtod. */
+static void numbers_are_those_of_the_library(void **state) {
+  (void)state;
+  static const char *const shapes[] = {"%.0f", "%.3f", "%.13e", "%.15e", "%.16e", "%.17g", "%+.6E", "%.1e"};
+  uint64_t random = 1;
+  for (int i = 0; i < 200000; i++) {
+    char text[400];
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    int power = (int)(random >> 40) % 60 - 30;
+    double wanted = (double)(int64_t)random * pow(10, power - 18), value = 0;
+    snprintf(text, sizeof text, shapes[i % 8], wanted);
+    wanted = strtod(text, NULL);
+    assert_int_equal(sar_text_number(text, strlen(text), &value), strlen(text));
+    if (memcmp(&value, &wanted, sizeof value) != 0) fail_msg("%s: %.17g, not %.17g", text, value, wanted);
+  }
+}
+
 static void numbers_ignore_the_locale(void **state) {
   (void)state;
   const char *with_comma[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
@@ -143,6 +161,7 @@ int main(void) {
       cmocka_unit_test(suggestions),
       cmocka_unit_test(numbers),
       cmocka_unit_test(numbers_stop_at_the_length),
+      cmocka_unit_test(numbers_are_those_of_the_library),
       cmocka_unit_test(numbers_ignore_the_locale),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
