@@ -23,6 +23,13 @@ def bar():
     return ends(straight(1, 0.1, 0.05, 10), "left", "right", 1), STEEL
 
 
+def two_bars():
+    """Two bars end to end; the section where they meet is rigid."""
+    mesh = ends(straight(2, 0.1, 0.05, 20), "left", "right", 2)
+    mesh.set("mid", lambda x, y, z: abs(x - 1) < 1e-9)
+    return mesh, STEEL
+
+
 def arm():
     return ends(straight(1, 0.02, 0.03, 16), "root", "tip", 1), STEEL
 
@@ -87,4 +94,4 @@ def read(path, sets):
     return mesh
 
 
-BODIES = {f.__name__: f for f in (bar, arm, rod, coupler, plate, bracket, frame)}
+BODIES = {f.__name__: f for f in (bar, two_bars, arm, rod, coupler, plate, bracket, frame)}

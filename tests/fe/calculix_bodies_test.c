@@ -1,0 +1,79 @@
+/* Small reduced bodies against CalculiX with the same meshes: frequencies of the free body and of the body that is held
+ * at an interface, deflections and stresses under static loads. */
+#include <math.h>
+
+#include "calculix.h"
+#include "check.h"
+
+static const Case bar = {"bar", "left", 30, {"left", "right"}};
+static const Case plate = {"plate", "edge", 30, {"edge", "corner"}};
+static const Case bracket = {"bracket", "bolt_1", 30, {"pin", "bolt_1", "bolt_2", "bolt_3"}};
+
+static void bar_frequencies(void **state) {
+  (void)state;
+  calculix_frequencies(&bar);
+}
+
+static void plate_frequencies(void **state) {
+  (void)state;
+  calculix_frequencies(&plate);
+}
+
+static void bracket_frequencies(void **state) {
+  (void)state;
+  calculix_frequencies(&bracket);
+}
+
+static void bar_loaded(void **state) {
+  (void)state;
+  calculix_loaded(&(Loaded){.of = &bar, .held = {"left"}, .loads = {{"right", {1000, 2000, -3000}}}});
+}
+
+static void bracket_loaded(void **state) {
+  (void)state;
+  calculix_loaded(&(Loaded){
+      .of = &bracket, .held = {"bolt_1", "bolt_2", "bolt_3"}, .loads = {{"pin", {1500, 2500, -2000}}}});
+}
+
+/* ---- two choices of interfaces ---- */
+
+/* A third interface that does not stiffen the bar changes neither what loads at the ends do nor, with enough shapes,
+ * its frequencies. */
+static void two_choices(void **state) {
+  (void)state;
+  static const SarFeInterface three[] = {{.name = "big", .set = "big", .coupling = SAR_FE_RIGID},
+                                         {.name = "small", .set = "small", .coupling = SAR_FE_RIGID},
+                                         {.name = "mid", .set = "mid", .coupling = SAR_FE_DISTRIBUTED}};
+  const Loaded load_case = {.held = {"big"}, .loads = {{"small", {10, 20, -30}}}};
+  Fixture f;
+  calculix_load(&f, "rod");
+  double moved[2][6], hertz[2][10];
+  for (int c = 0; c < 2; c++) {
+    fixture_reduce(&f, three, 2 + c, 40, 0, NULL);
+    const double *x = calculix_equilibrium(&f, &load_case);
+    double *row = SAR_NEW(f.arena, 6 + f.body.n, double);
+    for (int r = 0; r < 6; r++) {
+      calculix_motion(&f, calculix_interface(&f, "small"), r, row);
+      moved[c][r] = 0;
+      for (int i = 0; i < 6 + f.body.n; i++) moved[c][r] += row[i] * x[i];
+    }
+    for (int i = 0; i < 10; i++) hertz[c][i] = sqrt(f.body.stiffness[i]) / TWO_PI;
+  }
+  double worst = 0, frequency = 0;
+  for (int r = 0; r < 6; r++) {
+    worst = fmax(worst, fabs(moved[1][r] - moved[0][r]) / (r < 3 ? fabs(moved[0][2]) : fabs(moved[0][4])));
+  }
+  for (int i = 0; i < 10; i++) frequency = fmax(frequency, fabs(hertz[1][i] / hertz[0][i] - 1));
+  print_message("two choices of interfaces: deflections %.1e, frequencies %.1e apart\n", worst, frequency);
+  assert_true(worst <= 1e-8);
+  assert_true(frequency <= 1e-3);
+  fixture_end(&f);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bar_frequencies), cmocka_unit_test(plate_frequencies), cmocka_unit_test(bracket_frequencies),
+      cmocka_unit_test(bar_loaded),      cmocka_unit_test(bracket_loaded),    cmocka_unit_test(two_choices),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
