@@ -11,6 +11,14 @@
 
 #define DATA SAR_TEST_DIR "/data/fe/"
 
+void calculix_read(Fixture *f, const char *name) {
+  fixture_begin(f);
+  char path[256];
+  const char *paths[] = {path};
+  snprintf(path, sizeof path, DATA "%s.inp", name);
+  assert_int_equal(sar_fe_read(f->context, paths, 1, (SarFeUnits){1, 1, 1}, f->arena, &f->model), SAR_OK);
+}
+
 void calculix_load(Fixture *f, const char *name) {
   fixture_begin(f);
   SarArena *scratch = sar_arena_create();
@@ -24,12 +32,21 @@ void calculix_load(Fixture *f, const char *name) {
   assert_int_equal(sar_fe_assemble(f->context, f->arena, &f->model), SAR_OK);
 }
 
+/* The point that the references have: the mean of the nodes. */
+static SarVec3 mean(const Fixture *f, const char *name) {
+  const SarFeSet *set = &f->model.sets[sar_fe_find_set(&f->model, name)];
+  SarVec3 sum = {0, 0, 0};
+  for (int32_t i = 0; i < set->count; i++) sum = sar_axpy(1.0 / set->count, f->model.at[set->nodes[i]], sum);
+  return sum;
+}
+
 static void reduce(Fixture *f, const Case *c, const char *frame) {
   SarFeInterface interfaces[MOST];
   int32_t count = 0;
   for (; count < MOST && c->interfaces[count]; count++) {
+    const char *name = c->interfaces[count];
     interfaces[count] = (SarFeInterface){
-        .name = c->interfaces[count], .set = c->interfaces[count], .coupling = SAR_FE_RIGID};
+        .name = name, .set = name, .coupling = SAR_FE_RIGID, .placed = true, .at = mean(f, name)};
   }
   fixture_reduce(f, interfaces, count, c->modes, 0, frame);
 }
@@ -92,20 +109,22 @@ static double frequency_error(const Fixture *f, const char *body, const char *he
 
 void calculix_frequencies(const Case *c) {
   Fixture f;
-  calculix_load(&f, c->name);
+  (c->matrices ? calculix_read : calculix_load)(&f, c->name);
   reduce(&f, c, NULL);
   const double free = frequency_error(&f, c->name, "free"), compliance = f.body.facts.compliance_error;
   reduce(&f, c, c->held);
   const double held = frequency_error(&f, c->name, c->held);
   print_message("%s: frequencies differ by %.1e free, %.1e held; compliance %.1e\n", c->name, free, held, compliance);
   assert_true(free <= 1e-3 && held <= 1e-3);
-  assert_true(compliance >= 0 && compliance <= 1e-8);
+  /* CalculiX prints 14 digits: rigid motions are not quite free of forces, which a thin plate notices. */
+  assert_true(compliance >= 0 && compliance <= (c->matrices ? 1e-5 : 1e-8));
   fixture_end(&f);
 }
 
 /* ---- static loads ---- */
 
-void calculix_motion(const Fixture *f, int32_t interface, int r, double *row) {
+/* Motion of the interface by unit motions of the body and by the amplitudes: row r of 6. */
+static void motion_row(const Fixture *f, int32_t interface, int r, double *row) {
   const SarReducedInterface *p = &f->body.interfaces[interface];
   const int32_t n = f->body.n;
   memset(row, 0, (size_t)(6 + n) * sizeof *row);
@@ -150,12 +169,12 @@ double *calculix_equilibrium(Fixture *f, const Loaded *l) {
   double *row = SAR_NEW(f->arena, n, double);
   for (int i = 6; i < n; i++) a[i * size + i] = f->body.stiffness[i - 6];
   for (int h = 0; h < 6 * held; h++) {
-    calculix_motion(f, calculix_interface(f, l->held[h / 6]), h % 6, row);
+    motion_row(f, calculix_interface(f, l->held[h / 6]), h % 6, row);
     for (int i = 0; i < n; i++) a[i * size + n + h] = a[(n + h) * size + i] = row[i];
   }
   for (int k = 0; k < MOST && l->loads[k].interface; k++) {
     for (int r = 0; r < 3; r++) {
-      calculix_motion(f, calculix_interface(f, l->loads[k].interface), r, row);
+      motion_row(f, calculix_interface(f, l->loads[k].interface), r, row);
       for (int i = 0; i < n; i++) x[i] += row[i] * l->loads[k].force[r];
     }
   }
@@ -163,21 +182,25 @@ double *calculix_equilibrium(Fixture *f, const Loaded *l) {
   return x;
 }
 
+double calculix_moved(Fixture *f, const char *interface, int direction, const double *x) {
+  double *row = SAR_NEW(f->arena, 6 + f->body.n, double), sum = 0;
+  motion_row(f, calculix_interface(f, interface), direction, row);
+  for (int i = 0; i < 6 + f->body.n; i++) sum += row[i] * x[i];
+  return sum;
+}
+
 /* Largest difference of a displacement or rotation over the largest of its kind. */
 static double deflection_error(Fixture *f, const char *body, const double *x) {
   FILE *table = open_table("deflections");
   char word[32];
-  double value[9], *row = SAR_NEW(f->arena, 6 + f->body.n, double), largest[2] = {0, 0}, error[2] = {0, 0};
+  double value[9], largest[2] = {0, 0}, error[2] = {0, 0};
   while (next_row(table, body, word, value, 9)) {
-    const int32_t p = calculix_interface(f, word);
-    const SarVec3 at = sar_add(f->body.interfaces[p].at, f->body.centre);
+    const SarVec3 at = sar_add(f->body.interfaces[calculix_interface(f, word)].at, f->body.centre);
     CHECK_NEAR(at.x, value[0], 1e-7);
     CHECK_NEAR(at.y, value[1], 1e-7);
     CHECK_NEAR(at.z, value[2], 1e-7);
     for (int r = 0; r < 6; r++) {
-      double moved = 0;
-      calculix_motion(f, p, r, row);
-      for (int i = 0; i < 6 + f->body.n; i++) moved += row[i] * x[i];
+      const double moved = calculix_moved(f, word, r, x);
       largest[r / 3] = fmax(largest[r / 3], fabs(value[3 + r]));
       error[r / 3] = fmax(error[r / 3], fabs(moved - value[3 + r]));
     }

@@ -10,6 +10,7 @@
 typedef struct Case {
   const char *name, *held; /* held: for the second table of frequencies */
   int32_t modes;
+  bool matrices; /* of CalculiX, not of our own elements */
   const char *interfaces[MOST];
 } Case;
 
@@ -24,15 +25,18 @@ typedef struct Loaded {
   Load loads[MOST];
 } Loaded;
 
+/* With stiffness and mass of CalculiX. */
+void calculix_read(Fixture *f, const char *name);
 /* The mesh as written; stiffness and mass from our own elements, which are compared with CalculiX elsewhere. */
 void calculix_load(Fixture *f, const char *name);
 int32_t calculix_interface(const Fixture *f, const char *name);
 
-/* Motion of the interface by unit motions of the body (three translations, three rotations about the centre of mass)
- * and by the amplitudes: row r of 6. */
-void calculix_motion(const Fixture *f, int32_t interface, int r, double *row);
-/* Rigid motion and amplitudes in equilibrium: w^2 eta = loads, with the motion of what is held zero by multipliers. */
+/* Rigid motion and amplitudes in equilibrium: w^2 eta = loads, with the motion of what is held zero by multipliers.
+ * Six unit motions of the body (translations, rotations about the centre of mass), then the amplitudes. */
 double *calculix_equilibrium(Fixture *f, const Loaded *l);
+
+/* How far that moves or turns an interface: translations 0 to 2, rotations 3 to 5. */
+double calculix_moved(Fixture *f, const char *interface, int direction, const double *x);
 
 /* The ten lowest frequencies, free and held, within 0.1 %; compliance of the interfaces to 1e-8. */
 void calculix_frequencies(const Case *c);

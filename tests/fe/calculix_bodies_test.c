@@ -5,9 +5,9 @@
 #include "calculix.h"
 #include "check.h"
 
-static const Case bar = {"bar", "left", 30, {"left", "right"}};
-static const Case plate = {"plate", "edge", 30, {"edge", "corner"}};
-static const Case bracket = {"bracket", "bolt_1", 30, {"pin", "bolt_1", "bolt_2", "bolt_3"}};
+static const Case bar = {"bar", "left", 60, false, {"left", "right"}};
+static const Case plate = {"plate", "edge", 60, true, {"edge", "corner"}};
+static const Case bracket = {"bracket", "bolt_1", 150, false, {"pin", "bolt_1", "bolt_2", "bolt_3"}};
 
 static void bar_frequencies(void **state) {
   (void)state;
@@ -24,6 +24,21 @@ static void bracket_frequencies(void **state) {
   calculix_frequencies(&bracket);
 }
 
+/* With all digits the plate's compliance is exact, too; its frequencies differ by the way in which masses of C3D20R are
+ * integrated. */
+static void plate_compliance(void **state) {
+  (void)state;
+  Fixture f;
+  calculix_load(&f, "plate");
+  fixture_reduce(&f,
+                 (SarFeInterface[]){{.name = "edge", .set = "edge", .coupling = SAR_FE_RIGID},
+                                    {.name = "corner", .set = "corner", .coupling = SAR_FE_RIGID}},
+                 2, 10, 0, NULL);
+  print_message("plate of our own elements: compliance %.1e\n", f.body.facts.compliance_error);
+  assert_true(f.body.facts.compliance_error >= 0 && f.body.facts.compliance_error <= 1e-8);
+  fixture_end(&f);
+}
+
 static void bar_loaded(void **state) {
   (void)state;
   calculix_loaded(&(Loaded){.of = &bar, .held = {"left"}, .loads = {{"right", {1000, 2000, -3000}}}});
@@ -36,6 +51,16 @@ static void bracket_loaded(void **state) {
 }
 
 /* ---- two choices of interfaces ---- */
+
+/* The largest difference over the largest value. */
+static double apart(const double *a, const double *b, int count) {
+  double difference = 0, largest = 0;
+  for (int i = 0; i < count; i++) {
+    difference = fmax(difference, fabs(a[i] - b[i]));
+    largest = fmax(largest, fabs(a[i]));
+  }
+  return difference / largest;
+}
 
 /* A third interface that does not stiffen the bar changes neither what loads at the ends do nor, with enough shapes,
  * its frequencies. */
@@ -51,19 +76,12 @@ static void two_choices(void **state) {
   for (int c = 0; c < 2; c++) {
     fixture_reduce(&f, three, 2 + c, 40, 0, NULL);
     const double *x = calculix_equilibrium(&f, &load_case);
-    double *row = SAR_NEW(f.arena, 6 + f.body.n, double);
-    for (int r = 0; r < 6; r++) {
-      calculix_motion(&f, calculix_interface(&f, "small"), r, row);
-      moved[c][r] = 0;
-      for (int i = 0; i < 6 + f.body.n; i++) moved[c][r] += row[i] * x[i];
-    }
+    for (int r = 0; r < 6; r++) moved[c][r] = calculix_moved(&f, "small", r, x);
     for (int i = 0; i < 10; i++) hertz[c][i] = sqrt(f.body.stiffness[i]) / TWO_PI;
   }
-  double worst = 0, frequency = 0;
-  for (int r = 0; r < 6; r++) {
-    worst = fmax(worst, fabs(moved[1][r] - moved[0][r]) / (r < 3 ? fabs(moved[0][2]) : fabs(moved[0][4])));
-  }
-  for (int i = 0; i < 10; i++) frequency = fmax(frequency, fabs(hertz[1][i] / hertz[0][i] - 1));
+  double frequency = 0;
+  const double worst = fmax(apart(moved[0], moved[1], 3), apart(moved[0] + 3, moved[1] + 3, 3));
+  for (int i = 0; i < 10; i++) frequency = fmax(frequency, apart(hertz[0] + i, hertz[1] + i, 1));
   print_message("two choices of interfaces: deflections %.1e, frequencies %.1e apart\n", worst, frequency);
   assert_true(worst <= 1e-8);
   assert_true(frequency <= 1e-3);
@@ -73,7 +91,7 @@ static void two_choices(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bar_frequencies), cmocka_unit_test(plate_frequencies), cmocka_unit_test(bracket_frequencies),
-      cmocka_unit_test(bar_loaded),      cmocka_unit_test(bracket_loaded),    cmocka_unit_test(two_choices),
+      cmocka_unit_test(plate_compliance), cmocka_unit_test(bar_loaded),   cmocka_unit_test(bracket_loaded),    cmocka_unit_test(two_choices),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

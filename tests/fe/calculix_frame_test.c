@@ -4,7 +4,8 @@
 
 static const Case frame = {"frame",
                            "engine",
-                           24,
+                           100,
+                           false,
                            {"front_left", "front_right", "shock_left", "shock_right", "swing_left", "swing_right",
                             "shock_rear", "engine", "rider", "bars"}};
 

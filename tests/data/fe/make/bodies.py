@@ -47,9 +47,9 @@ def coupler():
 
 
 def plate():
-    mesh = box("C3D20R", (0.4, 0.3, 0.008), (8, 6, 1), (0, -0.15, -0.004))
+    mesh = box("C3D20R", (0.4, 0.3, 0.008), (4, 3, 1), (0, -0.15, -0.004))
     mesh.set("edge", lambda x, y, z: abs(x) < 1e-9)
-    mesh.set("corner", lambda x, y, z: x > 0.349 and y > 0.099)
+    mesh.set("corner", lambda x, y, z: x > 0.299 and y > 0.049)
     return mesh, STEEL
 
 

@@ -5,6 +5,11 @@ C3D20 = [(0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0), (0, 0, 2), (2, 0, 2), (2, 2
          (1, 0, 0), (2, 1, 0), (1, 2, 0), (0, 1, 0), (1, 0, 2), (2, 1, 2), (1, 2, 2), (0, 1, 2),
          (0, 0, 1), (2, 0, 1), (2, 2, 1), (0, 2, 1)]
 
+# Nodes of the faces, with those in the middle of edges.
+TET_FACES = [(0, 1, 2, 4, 5, 6), (0, 1, 3, 4, 8, 7), (1, 2, 3, 5, 9, 8), (2, 0, 3, 6, 7, 9)]
+HEX_FACES = [(0, 1, 2, 3, 8, 9, 10, 11), (4, 5, 6, 7, 12, 13, 14, 15), (0, 1, 5, 4, 8, 17, 12, 16),
+             (1, 2, 6, 5, 9, 18, 13, 17), (2, 3, 7, 6, 10, 19, 14, 18), (3, 0, 4, 7, 11, 16, 15, 19)]
+
 
 class Mesh:
     """Nodes by number, elements as lists of node numbers, sets of nodes by name."""
@@ -18,6 +23,16 @@ class Mesh:
         if not nodes:
             raise SystemExit(f"set {name} is empty")
         self.sets[name] = nodes
+
+    def surface(self):
+        """The nodes on faces that belong to one element only."""
+        faces = TET_FACES if self.kind == "C3D10" else HEX_FACES
+        count = {}
+        for nodes in self.elements:
+            for face in faces:
+                key = tuple(sorted(nodes[i] for i in face))
+                count[key] = count.get(key, 0) + 1
+        return {n for key, times in count.items() if times == 1 for n in key}
 
     def text(self, title, young, poisson, density):
         lines = [f"** {title}", "*NODE, NSET=all"]
