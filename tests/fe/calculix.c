@@ -45,8 +45,8 @@ static void reduce(Fixture *f, const Case *c, const char *frame) {
   int32_t count = 0;
   for (; count < MOST && c->interfaces[count]; count++) {
     const char *name = c->interfaces[count];
-    interfaces[count] = (SarFeInterface){
-        .name = name, .set = name, .coupling = SAR_FE_RIGID, .placed = true, .at = mean(f, name)};
+    interfaces[count] =
+        (SarFeInterface){.name = name, .set = name, .coupling = SAR_FE_RIGID, .placed = true, .at = mean(f, name)};
   }
   fixture_reduce(f, interfaces, count, c->modes, 0, frame);
 }
@@ -117,7 +117,7 @@ void calculix_frequencies(const Case *c) {
   print_message("%s: frequencies differ by %.1e free, %.1e held; compliance %.1e\n", c->name, free, held, compliance);
   assert_true(free <= 1e-3 && held <= 1e-3);
   /* CalculiX prints 14 digits: rigid motions are not quite free of forces, which a thin plate notices. */
-  assert_true(compliance >= 0 && compliance <= (c->matrices ? 1e-5 : 1e-8));
+  assert_true(compliance >= 0 && compliance <= (c->matrices ? 1e-6 : 1e-8));
   fixture_end(&f);
 }
 

@@ -46,8 +46,8 @@ static void bar_loaded(void **state) {
 
 static void bracket_loaded(void **state) {
   (void)state;
-  calculix_loaded(&(Loaded){
-      .of = &bracket, .held = {"bolt_1", "bolt_2", "bolt_3"}, .loads = {{"pin", {1500, 2500, -2000}}}});
+  calculix_loaded(
+      &(Loaded){.of = &bracket, .held = {"bolt_1", "bolt_2", "bolt_3"}, .loads = {{"pin", {1500, 2500, -2000}}}});
 }
 
 /* ---- two choices of interfaces ---- */
@@ -90,8 +90,9 @@ static void two_choices(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bar_frequencies), cmocka_unit_test(plate_frequencies), cmocka_unit_test(bracket_frequencies),
-      cmocka_unit_test(plate_compliance), cmocka_unit_test(bar_loaded),   cmocka_unit_test(bracket_loaded),    cmocka_unit_test(two_choices),
+      cmocka_unit_test(bar_frequencies),  cmocka_unit_test(plate_frequencies), cmocka_unit_test(bracket_frequencies),
+      cmocka_unit_test(plate_compliance), cmocka_unit_test(bar_loaded),        cmocka_unit_test(bracket_loaded),
+      cmocka_unit_test(two_choices),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

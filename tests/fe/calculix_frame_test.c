@@ -16,10 +16,10 @@ static void frame_frequencies(void **state) {
 
 static void frame_loaded(void **state) {
   (void)state;
-  calculix_loaded(&(Loaded){
-      .of = &frame,
-      .held = {"front_left", "front_right", "swing_left", "swing_right"},
-      .loads = {{"rider", {0, 0, -2000}}, {"bars", {200, 400, -300}}, {"shock_left", {0, 300, 1000}}}});
+  calculix_loaded(
+      &(Loaded){.of = &frame,
+                .held = {"front_left", "front_right", "swing_left", "swing_right"},
+                .loads = {{"rider", {0, 0, -2000}}, {"bars", {200, 400, -300}}, {"shock_left", {0, 300, 1000}}}});
 }
 
 int main(void) {
