@@ -30,6 +30,12 @@ bool sar_system_coordinate_is_length(const SarSystem *system, int32_t coordinate
   return system->user->coordinates[coordinate].kind == SAR_KIND_LENGTH;
 }
 
+SarTied sar_system_tied(const SarSystem *system, int32_t body) {
+  if (!system->bodies[body].tie) return (SarTied){.body = -1};
+  const SarTie *tie = &system->ties[system->bodies[body].tie - 1];
+  return (SarTied){tie->body, tie->coordinate, tie->n};
+}
+
 bool sar_system_coordinate_bends(const SarSystem *system, int32_t coordinate) {
   return system->user->coordinates[coordinate].scale > 0;
 }

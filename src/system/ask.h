@@ -15,6 +15,12 @@ bool sar_system_reads_reactions(const SarSystem *system);
 /* Whether a scalar coordinate is a length; angles and numbers are not. */
 bool sar_system_coordinate_is_length(const SarSystem *system, int32_t coordinate);
 
+/* What an interface of a modal body follows: that body, and n amplitudes from `coordinate` on. n = 0: it is none. */
+typedef struct SarTied {
+  int32_t body, coordinate, n;
+} SarTied;
+SarTied sar_system_tied(const SarSystem *system, int32_t body);
+
 /* Whether it is an amplitude of a modal body. */
 bool sar_system_coordinate_bends(const SarSystem *system, int32_t coordinate);
 

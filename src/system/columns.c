@@ -66,6 +66,7 @@ static const Quantity wrench_quantities[] = {{"fx", "N"},   {"fy", "N"},    {"fz
 static const Quantity energy_quantities[] = {
     {"kinetic", "N*m"}, {"potential", "N*m"}, {"dissipated", "N*m"}, {"work", "N*m"}, {"balance", "N*m"}};
 #define FRAME_QUANTITIES 16 /* the body's without alpha */
+#define LOAD_QUANTITIES 6   /* of one side */
 
 static void add_column(SarColumnSet *set, const char *element, const char *quantity, const char *unit) {
   if (set->ncolumns == set->capacity) {
@@ -153,6 +154,8 @@ static void add_body(SarColumnSet *set, int32_t e) {
   if (whole || set->entries) {
     add_group(set, BODY, e, NULL);
     add_quantities(set, element->name, body_quantities, SAR_COUNT(body_quantities));
+    bool interface = set->system->bodies[set->system->places[e].body].tie > 0;
+    if (interface) add_quantities(set, element->name, wrench_quantities, LOAD_QUANTITIES);
     choose_columns(set, whole, first, set->ngroups - 1);
   }
   for (int32_t i = 0; i < nframes; i++) {
@@ -396,6 +399,7 @@ static void fill_body(const SarWorkspace *m, int32_t element, const SarPoint *at
   sar_vec3_store(sar_mul(&k->A, k->w), row + 10);
   memcpy(row + 13, at->a + 6 * b, 3 * sizeof *row);
   sar_vec3_store(sar_mul(&k->A, sar_vec3_load(at->a + 6 * b + 3)), row + 16);
+  if (m->system->bodies[b].tie) sar_workspace_interface_load(m, b, at, row + SAR_COUNT(body_quantities));
 }
 
 static void fill_frame(const SarWorkspace *m, const Group *group, const SarPoint *at, double *row) {

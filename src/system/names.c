@@ -48,6 +48,16 @@ static int32_t element_of_state(const SarSystem *system, int32_t state) {
 /* What an unknown of an element is called; an element with one unknown has it as its value. */
 static const char *label_of(const SarUserUnknown *unknown) { return unknown->label ? unknown->label : "its value"; }
 
+/* Amplitudes of a modal body are numbered as their columns are. */
+static const char *scalar_name(const SarSystem *system, int32_t coordinate, char *room, size_t size) {
+  const SarUserUnknown *all = system->user->coordinates;
+  int32_t first = coordinate;
+  if (!(all[coordinate].scale > 0)) return "its value";
+  while (first > 0 && all[first - 1].element == all[coordinate].element) first--;
+  snprintf(room, size, "mode%d", (int)(coordinate - first + 1));
+  return room;
+}
+
 const char *sar_beam_of(const SarSystem *system, int32_t element) {
   const struct SarBeam *beam = element >= 0 ? system->model->elements[element].beam : NULL;
   return beam ? system->model->elements[beam->element].name : NULL;
@@ -58,10 +68,11 @@ SarCulpritName sar_culprit_name(const SarSystem *system, int32_t culprit) {
   int32_t states = nv + system->nposition + system->nvelocity, algebraic = states + system->nstates;
   SarCulpritName name = {.index = -1};
   const char *equation = "";
+  char amplitude[32];
   if (culprit < 0) return name;
   if (culprit >= bodies && culprit < nv) {
     name.index = system->user->coordinates[culprit - bodies].element;
-    equation = "its value";
+    equation = scalar_name(system, culprit - bodies, amplitude, sizeof amplitude);
   } else if (culprit < nv) {
     name.index = system->bodies[culprit / 6].element;
     equation = sar_direction_name(culprit % 6);
