@@ -1,0 +1,165 @@
+/* Wrong input of a reduction: what is wrong is said, with what to do. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "block.h"
+#include "check.h"
+#include "reduced.h"
+
+static const Block bar = {.cells = {4, 2, 2}, .size = {1, 0.12, 0.08}, .corner = {0, 0, 0}, .kind = SAR_FE_HEX8};
+static const SarFeInterface ends[] = {{.name = "a", .set = "left", .coupling = SAR_FE_RIGID},
+                                      {.name = "b", .set = "right", .coupling = SAR_FE_DISTRIBUTED}};
+
+static void begin(Fixture *f) {
+  fixture_begin(f);
+  block_create(f->context, f->arena, &bar, &f->model);
+}
+
+static void interfaces(void **state) {
+  (void)state;
+  Fixture f;
+  begin(&f);
+  const struct {
+    SarFeInterface second;
+    const char *message;
+  } wrong[] = {
+      {{.name = "b", .set = "rihgt"}, "there is no set of nodes `rihgt`; did you mean `RIGHT`?"},
+      {{.name = "b", .node = 12345}, "there is no node 12345"},
+      {{.name = "b", .node = 10}, "a node of a solid has no rotation"},
+      {{.name = "a", .set = "right"}, "two interfaces have the name `a`"},
+      {{.name = "2b", .set = "right"}, "`2b` cannot be the name"},
+      {{.name = "ground", .set = "right"}, "`ground` cannot be the name"},
+      {{.name = "b", .set = "top", .coupling = SAR_FE_RIGID}, "both have node"},
+      {{.name = "b", .set = "left", .coupling = SAR_FE_RIGID}, "both have node"},
+      {{.name = "b", .set = "nothing", .coupling = SAR_FE_RIGID}, "is empty"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    const SarFeInterface two[] = {ends[0], wrong[i].second};
+    fixture_refuse(&f, two, 2, 3, NULL, wrong[i].message);
+  }
+  for (int coupling = SAR_FE_RIGID; coupling <= SAR_FE_DISTRIBUTED; coupling++) {
+    const SarFeInterface line = {.name = "a", .set = "line", .coupling = coupling};
+    fixture_refuse(&f, &line, 1, 3, NULL, "lie on one line");
+  }
+  fixture_refuse(&f, ends, 0, 3, NULL, "needs an interface");
+  fixture_refuse(&f, ends, 2, 3, "c", "there is no interface `c`");
+  fixture_end(&f);
+}
+
+static void number_of_shapes(void **state) {
+  (void)state;
+  Fixture f;
+  begin(&f);
+  fixture_refuse(&f, ends, 2, 5000, NULL, "5000 shapes are wanted");
+  fixture_refuse(&f, ends, 1, 0, NULL, "make a rigid body");
+  fixture_reduce(&f, ends, 2, -1, 1, NULL); /* nothing below 1 Hz: the shapes of the interfaces alone */
+  assert_int_equal(f.body.n, 6);
+  fixture_reduce(&f, ends, 1, 3, 0, NULL); /* one interface is enough, if there are shapes */
+  assert_int_equal(f.body.n, 3);
+  assert_true(f.body.facts.compliance_error < 0);
+  fixture_end(&f);
+}
+
+/* ---- matrices ---- */
+
+static void matrices(void **state) {
+  (void)state;
+  Fixture f;
+  begin(&f);
+  const SarFeModel good = f.model;
+  const int32_t n = f.model.nunknowns;
+  f.model.mass.pattern.ncolumns = f.model.mass.pattern.nrows = n - 3;
+  fixture_refuse(&f, ends, 2, 3, NULL, "the mass matrix has");
+  f.model = good;
+  double *values = f.model.mass.values;
+  const int32_t at = f.model.mass.pattern.column[40] - 1; /* the diagonal of unknown 39: z of node 140 */
+  const double kept = values[at];
+  values[at] = 0;
+  fixture_refuse(&f, ends, 2, 3, NULL, "node 140 has the mass 0 in direction 1");
+  values[at] = -1;
+  fixture_refuse(&f, ends, 2, 3, NULL, "node 140 has the mass -1 in direction 1");
+  values[at] = NAN;
+  fixture_refuse(&f, ends, 2, 3, NULL, "not finite");
+  values[at] = kept;
+  double *stiff = f.model.stiffness.values;
+  const int32_t diagonal = f.model.stiffness.pattern.column[67 + 1] - 1; /* y of node 230, in the middle */
+  const double was = stiff[diagonal];
+  stiff[diagonal] = 0;
+  fixture_refuse(&f, ends, 2, 3, NULL, "node 230 has no stiffness in direction 2");
+  stiff[diagonal] = 1e-3 * was;
+  fixture_refuse(&f, ends, 2, 3, NULL, "not positive definite with the interfaces held");
+  stiff[diagonal] = was;
+  f.model.nunknowns = 0;
+  fixture_refuse(&f, ends, 2, 3, NULL, "no unknowns");
+  fixture_end(&f);
+}
+
+/* A body that is held by the ground, and one that is none. */
+static void attached(void **state) {
+  (void)state;
+  Fixture f;
+  begin(&f);
+  double *stiff = f.model.stiffness.values;
+  const int32_t diagonal = f.model.stiffness.pattern.column[67 + 1] - 1;
+  stiff[diagonal] *= 1.01; /* a spring to the ground at one node */
+  fixture_refuse(&f, ends, 2, 3, NULL, "the body has no six rigid motions");
+  fixture_end(&f);
+}
+
+/* Nodes that the model holds are not among its unknowns. */
+static void supported(void **state) {
+  (void)state;
+  Fixture f;
+  begin(&f);
+  const SarPattern whole = f.model.stiffness.pattern;
+  const int32_t n = f.model.nunknowns, held = 66; /* x of node 230 */
+  int32_t *column = SAR_NEW(f.arena, n + 1, int32_t), *row = SAR_NEW(f.arena, whole.column[n], int32_t), count = 0;
+  double *k = SAR_NEW(f.arena, whole.column[n], double), *m = SAR_NEW(f.arena, whole.column[n], double);
+  SarFeUnknown *unknowns = SAR_NEW(f.arena, n, SarFeUnknown);
+  for (int32_t j = 0; j < n; j++) {
+    if (j == held) continue;
+    const int32_t to = j - (j > held);
+    unknowns[to] = f.model.unknowns[j];
+    column[to] = count;
+    for (int32_t e = whole.column[j]; e < whole.column[j + 1]; e++) {
+      if (whole.row[e] == held) continue;
+      row[count] = whole.row[e] - (whole.row[e] > held);
+      k[count] = f.model.stiffness.values[e];
+      const int32_t at = sar_pattern_find(&f.model.mass.pattern, whole.row[e], j);
+      m[count++] = at >= 0 ? f.model.mass.values[at] : 0;
+    }
+  }
+  column[n - 1] = count;
+  const SarPattern less = {n - 1, n - 1, column, row};
+  f.model.unknowns = unknowns;
+  f.model.nunknowns = n - 1;
+  f.model.stiffness = (SarFeMatrix){less, k};
+  f.model.mass = (SarFeMatrix){less, m};
+  fixture_refuse(&f, ends, 2, 3, NULL, "some nodes are held");
+  fixture_end(&f);
+}
+
+/* Millimetres and tonnes, read as metres and kilograms. */
+static void units(void **state) {
+  (void)state;
+  Fixture f;
+  begin(&f);
+  SarVec3 *at = (SarVec3 *)f.model.at;
+  for (int32_t i = 0; i < f.model.nnodes; i++) at[i] = sar_scale(1000, at[i]);
+  for (int32_t e = 0; e < f.model.mass.pattern.column[f.model.nunknowns]; e++) f.model.mass.values[e] *= 1e-3;
+  fixture_reduce(&f, ends, 2, 3, 0, NULL);
+  bool warned = false;
+  for (int32_t i = 0; i < sar_context_count(f.context); i++) {
+    const SarDiagnostic *d = sar_context_get(f.context, i);
+    warned = warned || (d->severity == SAR_WARNING && strstr(d->message, "with --units mm-t-s it would"));
+  }
+  assert_true(warned);
+  fixture_end(&f);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(interfaces), cmocka_unit_test(number_of_shapes),
+                                     cmocka_unit_test(matrices),   cmocka_unit_test(attached),
+                                     cmocka_unit_test(supported),  cmocka_unit_test(units)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
