@@ -29,6 +29,7 @@ typedef struct SarReduction {
   int32_t nall;       /* both */
   double *shapes;     /* nunknowns x nall, in this order; at the end nunknowns x n: those of the body */
   double *ends;       /* nends x nends: stiffness between the interfaces */
+  double *relative;   /* nends x nends: takes the rigid part out of motions of interfaces */
   double *fixed;      /* nfixed: w^2 */
   double *small_mass; /* nall x nall */
   double *free;       /* nall: w^2 of the free body, the six zeros first */

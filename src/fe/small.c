@@ -104,6 +104,41 @@ static SarStatus check_free(SarReduction *r) {
                     list);
 }
 
+/* Files round their numbers: a stiffness of ten digits holds rigid motion by as much as that leaves. Once it is clear
+ * that the body is free, that is taken out, S -> P^T S P with P = 1 - R (R^T D R)^-1 R^T D, where R are the rigid
+ * motions of the interfaces and D the diagonal of S: what is left depends on motions of interfaces against each other
+ * alone. */
+static SarStatus clean_ends(SarReduction *r) {
+  const int32_t m = r->nends;
+  const size_t size = (size_t)m * (size_t)m;
+  double *rigid = SAR_NEW(r->work, 12 * (size_t)m, double), *weighed = rigid + 6 * (size_t)m;
+  double *p = SAR_NEW(r->work, size, double), *product = SAR_NEW(r->work, size, double);
+  double *part = SAR_NEW(r->work, 6 * (size_t)m, double), normal[36];
+  SarSymmetric small = {0};
+  if (!rigid || !p || !product || !part) return sar_report_no_memory(r->context);
+  for (int32_t i = 0; i < m; i++) {
+    double end[6][6];
+    sar_reduction_rigid_end(r, i / 6, end);
+    p[i + i * m] = 1;
+    for (int32_t a = 0; a < 6; a++) {
+      rigid[i + a * m] = end[i % 6][a];
+      weighed[i + a * m] = end[i % 6][a] * r->ends[i + i * m];
+      part[a + 6 * i] = weighed[i + a * m];
+    }
+  }
+  sar_dense_inner(1, sar_dense(rigid, m, 6), sar_dense(weighed, m, 6), 0, normal);
+  SarStatus status = sar_symmetric_create(r->context, 6, normal, &small);
+  if (status == SAR_OK) {
+    sar_symmetric_solve(&small, m, part);
+    sar_dense_product(-1, sar_dense(rigid, m, 6), sar_dense(part, 6, m), 1, p, m);
+    sar_dense_product(1, sar_dense(r->ends, m, m), sar_dense(p, m, m), 0, product, m);
+    sar_dense_inner(1, sar_dense(p, m, m), sar_dense(product, m, m), 0, r->ends);
+    r->relative = p;
+  }
+  sar_symmetric_destroy(&small);
+  return status == SAR_SINGULAR ? SAR_OK : status; /* cannot be: six rigid motions of one interface are independent */
+}
+
 static int32_t find_interface(const SarReduction *r, const char *name) {
   for (int32_t i = 0; i < r->options->ninterfaces; i++) {
     if (strcmp(r->interfaces[i].name, name) == 0) return i;
@@ -139,6 +174,8 @@ SarStatus sar_reduction_small(SarReduction *r) {
   SAR_TRY(make_mass(r));
   SAR_TRY(solve_small(r, -1, r->free, r->free_mix));
   SAR_TRY(check_free(r));
+  SAR_TRY(clean_ends(r));
+  SAR_TRY(solve_small(r, -1, r->free, r->free_mix));
   SAR_TRY(take_frame(r));
   r->n = r->nall - 6;
   r->motion = SAR_NEW(r->work, (size_t)r->nends * (size_t)r->n, double);
