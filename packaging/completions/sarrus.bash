@@ -17,7 +17,7 @@ _sarrus() {
     --view) mapfile -t COMPREPLY < <(compgen -W "x y z iso" -- "$current"); return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics static modes recover verify compare plot page stress methods describe order race spectrum reproduce \
+    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics static modes recover verify compare plot page reduce stress methods describe order race spectrum reproduce \
       --help --version" -- "$current")
     return
   fi
@@ -34,6 +34,7 @@ _sarrus() {
     compare) words="--columns --tolerance $common" ;;
     plot) words="-o --from --to --equal --log --snapshot --animate --view --names --contacts --colour --frames --duration --title --width --height $common" ;;
     page) words="-o --full --max-size --columns $common" ;;
+    reduce) words="-o --interface --modes --up-to --frame --units $common" ;;
     stress) words="--top --apart --csv --history --vtk --frames --at --scale --body $common" ;;
     order) words="--method --step --end --halvings --reference -o --page --set $common" ;;
     race) words="--budget --method --tolerances --steps --end --most-steps -o --csv --page --set $common" ;;
@@ -45,7 +46,7 @@ _sarrus() {
   esac
   if [[ $current == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
-  elif [[ ${COMP_WORDS[1]} == @(recover|resume|verify|compare|plot|page|stress) ]]; then
+  elif [[ ${COMP_WORDS[1]} == @(recover|resume|verify|compare|plot|page|reduce|stress) ]]; then
     mapfile -t COMPREPLY < <(compgen -f -- "$current")
   elif [[ ${COMP_WORDS[1]} != @(methods|spectrum|reproduce|describe) ]]; then
     mapfile -t COMPREPLY < <(compgen -f -X '!*.y?(a)ml' -- "$current"; compgen -d -- "$current")
