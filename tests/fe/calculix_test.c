@@ -142,6 +142,40 @@ static void inner_unknowns(void **state) {
   }
 }
 
+/* Shells are what CalculiX has made of them: a turn as a rigid body has no forces only if all new nodes are where it
+ * has put them. */
+static void check_shell(const char *path, int32_t nnodes, int32_t nunknowns, SarFeKind kind, double mass,
+                        SarFeModel *m) {
+  double *x = calloc((size_t)nunknowns, sizeof *x), *y = calloc((size_t)nunknowns, sizeof *y);
+  assert_int_equal(read_model(path, si, m), SAR_OK);
+  assert_int_equal(sar_context_count(context), 0);
+  assert_int_equal(m->nnodes, nnodes);
+  assert_int_equal(m->nunknowns, nunknowns);
+  assert_int_equal(m->nmissing, 0);
+  assert_int_equal(m->elements[0].kind, kind);
+  for (int a = 0; a < 6; a++) {
+    rigid(m, a, x);
+    if (a == 0) CHECK_NEAR(product(&m->mass, x, x), mass, 2e-3 * mass); /* normals are not quite those of elements */
+    for (int i = 0; i < nunknowns; i++) y[i] = sin(i);
+    CHECK_NEAR(product(&m->stiffness, x, y), 0, 1e-5); /* of 1e7 and more that are added up */
+  }
+  free(x), free(y);
+}
+
+static void shells(void **state) {
+  (void)state;
+  SarFeModel m;
+  check_shell(DATA "shell.inp", 4 + 8, 24, SAR_FE_WEDGE6, 7.8e-9 * 0.1 * (2 + sqrt(4.08)), &m);
+  /* half the thickness below and above: node 1 belongs to the flat one alone */
+  assert_int_equal(m.numbers[4], 5);
+  CHECK_NEAR(m.at[4].z, -0.05, 1e-15);
+  CHECK_NEAR(m.at[5].z, 0.05, 1e-15);
+  int32_t edge = sar_fe_find_set(&m, "edge");
+  assert_int_equal(m.sets[edge].count, 4); /* of nodes 1 and 4, what was made of them */
+  for (int i = 0; i < 4; i++) assert_true(m.numbers[m.sets[edge].nodes[i]] > 4);
+  check_shell(DATA "shell6.inp", 6 + 15, 45, SAR_FE_WEDGE15, 7.8e-9 * 0.1 * 2.0133, &m);
+}
+
 /* ---- faults ---- */
 
 /* Where models are made that are wrong. */
@@ -180,6 +214,7 @@ static void change(const char *ending, const char *old, const char *new) {
 
 static void fresh(const char *from) {
   mkdir(FOLDER, 0777);
+  if (strncmp(from, "shell", 5) == 0) copy(from, ".12d");
   copy(from, ".inp"), copy(from, ".dof"), copy(from, ".sti"), copy(from, ".mas");
 }
 
@@ -249,6 +284,34 @@ static void every_fault(void **state) {
   }
 }
 
+static void faults_of_shells(void **state) {
+  (void)state;
+  static const Fault wrong[] = {
+      {".12d", " ELEMENT            2", " ELEMENT            3", J ".12d:6:22",
+       "element 3 is no shell of the input deck"},
+      {".12d", " ELEMENT            2", " ELEMENT            1", J ".12d:6:22", "or stands here twice"},
+      {".12d", " ELEMENT            2", " OTHER", J ".12d:0:0", "nothing about element 2"},
+      {".12d", "          1          2          4", "          1          2          3", J ".12d:2:34",
+       "element 1 has other nodes in the input deck"},
+      {".12d", " ELEMENT            1", " a KNOT was generated in node            2\n ELEMENT            1",
+       J ".12d:1:30", "shells meet at an edge at node            2: that is not read"},
+      {".inp", "0.1\n", "0\n", J ".inp:8:1", "element 1 has no thickness"},
+      {".inp", "0, 2, 0\n", "4, 0, 0\n", J ".12d:0:0", "the shells around node 1 have no normal"},
+      {".dof", "1.1\n", "", J ".dof:1:1",
+       "the nodes that CalculiX makes of shells have not all of their unknowns: 1.1 should stand here"},
+      {".dof", "1.1\n", "1.1\n1.1\n", J ".dof:2:1", "1.2 should stand here"},
+      {".dof", "3.3\n4.1", "4.1", J ".dof:18:1", "3.3 should stand here"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    fresh("shell");
+    change(wrong[i].ending, wrong[i].old, wrong[i].new);
+    expect(SAR_INPUT, wrong[i].place, wrong[i].message);
+  }
+  fresh("shell");
+  put(".12d", NULL);
+  expect(SAR_INPUT, J ".12d:0:0", "cannot read");
+}
+
 /* A file that ends too early, at any byte, is never taken for a whole one. */
 static void cut_short(void **state) {
   (void)state;
@@ -315,6 +378,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(tetrahedra, begin, end),
       cmocka_unit_test_setup_teardown(sets, begin, end),
       cmocka_unit_test_setup_teardown(inner_unknowns, begin, end),
+      cmocka_unit_test_setup_teardown(shells, begin, end),
+      cmocka_unit_test_setup_teardown(faults_of_shells, begin, end),
       cmocka_unit_test_setup_teardown(every_fault, begin, end),
       cmocka_unit_test_setup_teardown(cut_short, begin, end),
       cmocka_unit_test_setup_teardown(no_such_kind, begin, end),

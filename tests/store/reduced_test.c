@@ -203,7 +203,7 @@ static void new_version(hid_t file) {
   H5Aclose(attribute);
 }
 static void no_array(hid_t file) { H5Ldelete(file, "/invariants/psi", H5P_DEFAULT); }
-static void no_group(hid_t file) { H5Ldelete(file, "/loads", H5P_DEFAULT); }
+static void no_group(hid_t file) { H5Ldelete(file, "/interface", H5P_DEFAULT); }
 static void no_mass(hid_t file) { change(file, "/invariants/mass", 0, 0); }
 static void negative_mass(hid_t file) { change(file, "/invariants/mass", 0, -1); }
 static void nan_mass(hid_t file) { change(file, "/invariants/mass", 0, NAN); }
@@ -319,7 +319,7 @@ static const Fault faults[] = {
     {F(variable_format), "it is not the file of a reduced body"},
     {F(new_version), "it has version 2 of its format, and this program reads version 1"},
     {F(no_array), "it has no array `/invariants/psi`"},
-    {F(no_group), "it has no array `/loads/name`"},
+    {F(no_group), "it has no array `/interface/name`"},
     {F(no_mass), "its mass is 0 kg, which must be positive"},
     {F(negative_mass), "its mass is -1 kg, which must be positive"},
     {F(nan_mass), "number 1 of `/invariants/mass` is not finite, or too large"},

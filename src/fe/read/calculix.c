@@ -3,6 +3,7 @@
  *   JOB.dof   one line per unknown, `node.direction`, 1 to 3: in the order of the matrices
  *   JOB.sti   lines `row column value` of the upper triangle of the stiffness, column by column
  *   JOB.mas   the same of the mass, consistent
+ *   JOB.12d   of models with shells: the solid elements that were made of them (shells.c)
  *
  * Unknowns that are prescribed (*BOUNDARY) or depend on others (*EQUATION, *RIGID BODY) are absent. Elements C3D8I have
  * three more nodes each, without coordinates: amplitudes of their bending modes. These have a mass that matters (in a
@@ -12,6 +13,7 @@
 
 #include "fe/read/deck.h"
 #include "fe/read/lines.h"
+#include "fe/read/shells.h"
 
 #define INNER 9 /* unknowns that an element C3D8I has of its own */
 #define REMEDY "run ccx again with a step of `*FREQUENCY, SOLVER=MATRIXSTORAGE`"
@@ -38,21 +40,60 @@ static SarStatus read_unknown(SarFeReading *r, SarFeText *text, SarFeUnknown *un
   return SAR_OK;
 }
 
+/* The unknowns of nodes that were made of shells stand in the order of their numbers, under the number of the node that
+ * each was made from: three of each. */
+static SarStatus take_made(SarFeReading *r, const SarFeText *text, const SarFeShells *shells, int32_t *taken,
+                           int64_t node, SarFeUnknown *u) {
+  const SarFeExpanded *e = &shells->nodes[*taken / 3];
+  if (e->original != node || u->direction != *taken % 3) {
+    return sar_fe_text_wrong(text, "leave out *BOUNDARY, *EQUATION and the like at shells, and run ccx again",
+                             "the nodes that CalculiX makes of shells have not all of their unknowns: %" PRId64
+                             ".%d should stand here",
+                             e->original, (int)(*taken % 3) + 1);
+  }
+  u->node = sar_fe_index(r->out->numbers, r->out->nnodes, e->number);
+  ++*taken;
+  return SAR_OK;
+}
+
+static bool is_shell_node(const uint8_t *shell, const SarFeUnknown *u) {
+  return u->node >= 0 && shell && shell[u->node];
+}
+
+/* Which nodes of the model shells were made of; null: there are no shells. */
+static SarStatus mark_shells(SarFeReading *r, const SarFeShells *shells, uint8_t **out) {
+  *out = NULL;
+  if (!shells->count) return SAR_OK;
+  if (!(*out = SAR_NEW(r->scratch, r->out->nnodes, uint8_t))) return sar_report_no_memory(r->context);
+  for (int32_t i = 0; i < shells->count; i++) {
+    (*out)[sar_fe_index(r->out->numbers, r->out->nnodes, shells->nodes[i].original)] = 1;
+  }
+  return SAR_OK;
+}
+
 /* Unknowns of nodes that the deck does not have are those of elements C3D8I: node -1. */
-static SarStatus read_unknowns(SarFeReading *r, SarFeText *text, SarFeUnknown **unknowns, int32_t *count) {
-  int32_t capacity = 0;
+static SarStatus read_unknowns(SarFeReading *r, SarFeText *text, const SarFeShells *shells, SarFeUnknown **unknowns,
+                               int32_t *count) {
+  int32_t capacity = 0, taken = 0;
+  uint8_t *shell = NULL;
   int64_t largest = r->out->nnodes ? r->out->numbers[r->out->nnodes - 1] : 0;
+  SAR_TRY(mark_shells(r, shells, &shell));
   while (sar_fe_text_line(text)) {
     SarFeUnknown *u = sar_arena_append(r->scratch, 1024, unknowns, count, &capacity, sizeof *u);
     int64_t node = 0;
     if (!u) return sar_report_no_memory(r->context);
     SAR_TRY(read_unknown(r, text, u, &node));
-    if (u->node >= 0 || node > largest) continue;
     text->cursor = text->line;
+    if (is_shell_node(shell, u) && taken < 3 * shells->count) SAR_TRY(take_made(r, text, shells, &taken, node, u));
+    if (u->node >= 0 || node > largest) continue;
     return sar_fe_text_wrong(text, "give the deck that the matrices were made from",
                              "node %" PRId64 " has no coordinates in the input deck", node);
   }
   SAR_TRY(text->status);
+  if (taken < 3 * shells->count) {
+    return sar_fe_file_wrong(text, REMEDY, "%d of %d unknowns of nodes that CalculiX makes of shells are there",
+                             (int)taken, 3 * (int)shells->count);
+  }
   return *count ? SAR_OK : sar_fe_file_wrong(text, REMEDY, "there are no unknowns in this file");
 }
 
@@ -104,11 +145,6 @@ static SarStatus read_matrix(SarFeReading *r, const char *path, int32_t n, SarFe
 
 static SarStatus check_deck(const SarFeDeck *deck) {
   SarSource transform = deck->notices[SAR_FE_TRANSFORM];
-  for (int32_t i = 0; i < deck->nelements; i++) {
-    if (!deck->elements[i].type->shell) continue;
-    return sar_report(deck->reading->context, SAR_INPUT, (SarSource){deck->elements[i].file, deck->elements[i].line, 1},
-                      NULL, "use solid elements", "shells are not read");
-  }
   if (!transform.file) return SAR_OK;
   return sar_report(deck->reading->context, SAR_INPUT, transform, NULL, "remove *TRANSFORM and run ccx again",
                     "the matrices are not in the axes of the model");
@@ -138,16 +174,20 @@ static SarStatus read_matrices(SarFeReading *r, const char *path, SarFeUnknown *
 
 SarStatus sar_fe_read_calculix(SarFeReading *r, const char *path) {
   SarFeDeck deck;
+  SarFeShells shells;
   SarFeText text;
   SarFeUnknown *unknowns = NULL;
   int32_t n = 0;
   SAR_TRY(sar_fe_deck_read(r, path, &deck));
-  SAR_TRY(sar_fe_deck_finish(&deck));
   SAR_TRY(check_deck(&deck));
+  SAR_TRY(sar_fe_deck_order(&deck));
+  SAR_TRY(sar_fe_shells_expand(&deck, beside(r, path, ".12d"), &shells));
+  SAR_TRY(sar_fe_deck_finish(&deck));
+  SAR_TRY(sar_fe_shells_sets(r, &shells));
   const char *dof = beside(r, path, ".dof");
   if (!dof) return sar_report_no_memory(r->context);
   SarStatus status = sar_fe_text_open(r->context, dof, sar_nowhere(), &text);
-  if (status == SAR_OK) status = read_unknowns(r, &text, &unknowns, &n);
+  if (status == SAR_OK) status = read_unknowns(r, &text, &shells, &unknowns, &n);
   sar_fe_text_close(&text);
   SAR_TRY(status);
   SAR_TRY(check_inner(r, dof, unknowns, n));

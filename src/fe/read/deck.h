@@ -23,6 +23,7 @@ typedef struct SarFeDeckElement {
   int64_t first;    /* of its nodes in `connectivity` */
   int32_t material; /* -1: none */
   double thickness; /* of shells */
+  bool expanded;    /* a shell whose nodes are those of the solid element that was made of it */
   int32_t line;
   const char *file;
 } SarFeDeckElement;
@@ -78,8 +79,14 @@ typedef struct SarFeDeck {
   int32_t nfiles;
 } SarFeDeck;
 
-/* Reads the deck into the scratch arena of the reading, then nodes, elements, sets and materials into its model. */
+/* Nodes that an element has, or will have when it is expanded. */
+int32_t sar_fe_nodes_of(const SarFeDeckElement *element);
+
+/* Reads the deck into the scratch arena of the reading. */
 SarStatus sar_fe_deck_read(SarFeReading *reading, const char *path, SarFeDeck *out);
+/* Nodes into the model, elements in the order of their numbers, with their materials. */
+SarStatus sar_fe_deck_order(SarFeDeck *deck);
+/* Nodes, elements, sets and materials into the model. */
 SarStatus sar_fe_deck_finish(SarFeDeck *deck);
 
 #endif

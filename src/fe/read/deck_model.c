@@ -139,6 +139,11 @@ static SarStatus apply_sections(SarFeDeck *deck) {
   return SAR_OK;
 }
 
+int32_t sar_fe_nodes_of(const SarFeDeckElement *element) {
+  static const int32_t nodes[SAR_FE_KINDS] = {4, 10, 8, 20, 6, 15};
+  return nodes[element->type->kind];
+}
+
 static SarStatus set_elements(SarFeDeck *deck) {
   SarFeReading *r = deck->reading;
   SarFeElement *elements = SAR_NEW(r->arena, deck->nelements, SarFeElement);
@@ -151,7 +156,7 @@ static SarStatus set_elements(SarFeDeck *deck) {
                                  .number = e->number,
                                  .first = used,
                                  .material = e->material};
-    for (int32_t k = 0; k < e->type->nodes; k++) {
+    for (int32_t k = 0; k < sar_fe_nodes_of(e); k++) {
       int64_t number = deck->connectivity[e->first + k];
       int32_t node = sar_fe_index(r->out->numbers, r->out->nnodes, number);
       if (node < 0) {
@@ -181,10 +186,14 @@ static SarStatus set_materials(SarFeDeck *deck) {
   return SAR_OK;
 }
 
-SarStatus sar_fe_deck_finish(SarFeDeck *deck) {
+SarStatus sar_fe_deck_order(SarFeDeck *deck) {
   SAR_TRY(sar_fe_set_nodes(deck->reading, deck->nnodes, deck->numbers, deck->at));
   SAR_TRY(sort_elements(deck));
-  SAR_TRY(apply_sections(deck));
+  return apply_sections(deck);
+}
+
+SarStatus sar_fe_deck_finish(SarFeDeck *deck) {
+  SAR_TRY(sar_fe_set_nodes(deck->reading, deck->nnodes, deck->numbers, deck->at));
   SAR_TRY(set_elements(deck));
   SAR_TRY(set_materials(deck));
   return set_node_sets(deck);
