@@ -6,45 +6,97 @@
 
 const int sar_modal_row[6] = {0, 1, 2, 0, 0, 1}, sar_modal_column[6] = {0, 1, 2, 1, 2, 2};
 
-#define AT_ONCE 4 /* rows of a matrix, so that what they are added to is read and written less often */
+#if defined(__GNUC__)
+#define INLINE static inline __attribute__((always_inline))
+#else
+#define INLINE static inline
+#endif
 
-/* y += sum_j x_j m_j over the rows m_j of an n x n matrix. Rows with x_j = 0 are left out by fours: at rest there is
- * nothing to do. */
-static void add_rows(int32_t n, const double *restrict m, const double *restrict x, double *restrict y) {
-  int32_t j = 0;
-  for (; j + AT_ONCE <= n; j += AT_ONCE) {
-    const double a = x[j], b = x[j + 1], c = x[j + 2], d = x[j + 3];
-    if (a == 0 && b == 0 && c == 0 && d == 0) continue;
-    const double *restrict p = m + (size_t)j * (size_t)n, *restrict q = p + n, *restrict r = q + n, *restrict s = r + n;
-    for (int32_t i = 0; i < n; i++) y[i] += a * p[i] + b * q[i] + c * r[i] + d * s[i];
+/* Rows of a matrix are taken by eights and fours, so that what they are added to is read and written less often. */
+enum { EIGHT = 8, FOUR = 4 };
+
+static bool is_zero(int count, const double *x) {
+  for (int k = 0; k < count; k++) {
+    if (x[k] != 0) return false;
   }
-  for (; j < n; j++) {
-    const double *restrict p = m + (size_t)j * (size_t)n;
-    for (int32_t i = 0; i < n; i++) y[i] += x[j] * p[i];
+  return true;
+}
+
+/* y += sum_j x_j m_j over `count` rows m_j of a matrix with rows of n numbers, of which the first `width` are used. At
+ * rest there is nothing to do. */
+INLINE void add_some(int count, int32_t n, int32_t width, const double *restrict m, const double *restrict x,
+                     double *restrict y) {
+  double a[EIGHT];
+  if (is_zero(count, x)) return;
+  for (int k = 0; k < count; k++) a[k] = x[k];
+  for (int32_t i = 0; i < width; i++) {
+    double sum = y[i];
+    for (int k = 0; k < count; k++) sum += a[k] * m[k * n + i];
+    y[i] = sum;
   }
 }
 
-/* The same for two vectors at once, the second one times a factor. */
-static void add_rows_twice(int32_t n, const double *restrict m, const double *restrict x, double *restrict y,
-                           double factor, const double *restrict x2, double *restrict y2) {
+/* The same for two vectors and four rows, the second one times a factor. */
+static void add_four_twice(int32_t n, int32_t width, const double *restrict m, const double *restrict x,
+                           double *restrict y, double factor, const double *restrict x2, double *restrict y2) {
+  const double *restrict p = m, *restrict q = p + n, *restrict r = q + n, *restrict s = r + n;
+  const double a = x[0], b = x[1], c = x[2], d = x[3];
+  const double e = factor * x2[0], f = factor * x2[1], g = factor * x2[2], h = factor * x2[3];
+  for (int32_t i = 0; i < width; i++) {
+    y[i] += a * p[i] + b * q[i] + c * r[i] + d * s[i];
+    y2[i] += e * p[i] + f * q[i] + g * r[i] + h * s[i];
+  }
+}
+
+/* What is below the diagonal in `count` rows from the j-th on, within these rows. */
+static void add_triangle(int count, int32_t n, int32_t j, const double *rows, const double *x, double *y) {
+  for (int k = 1; k < count; k++) {
+    for (int32_t i = j; i < j + k; i++) y[i] += x[j + k] * rows[k * n + i];
+  }
+}
+
+/* All rows of an n x n matrix; `lower`: what is below its diagonal. */
+INLINE void add_all(bool lower, int32_t n, const double *m, const double *x, double *y) {
   int32_t j = 0;
-  for (; j + AT_ONCE <= n; j += AT_ONCE) {
-    const double a = x[j], b = x[j + 1], c = x[j + 2], d = x[j + 3];
-    const double e = factor * x2[j], f = factor * x2[j + 1], g = factor * x2[j + 2], h = factor * x2[j + 3];
-    if (a == 0 && b == 0 && c == 0 && d == 0 && e == 0 && f == 0 && g == 0 && h == 0) continue;
-    const double *restrict p = m + (size_t)j * (size_t)n, *restrict q = p + n, *restrict r = q + n, *restrict s = r + n;
-    for (int32_t i = 0; i < n; i++) {
-      y[i] += a * p[i] + b * q[i] + c * r[i] + d * s[i];
-      y2[i] += e * p[i] + f * q[i] + g * r[i] + h * s[i];
-    }
+  for (; j + EIGHT <= n; j += EIGHT) {
+    add_some(EIGHT, n, lower ? j : n, m + (size_t)j * (size_t)n, x + j, y);
+    if (lower) add_triangle(EIGHT, n, j, m + (size_t)j * (size_t)n, x, y);
+  }
+  for (; j + FOUR <= n; j += FOUR) {
+    add_some(FOUR, n, lower ? j : n, m + (size_t)j * (size_t)n, x + j, y);
+    if (lower) add_triangle(FOUR, n, j, m + (size_t)j * (size_t)n, x, y);
+  }
+  for (; j < n; j++) add_some(1, n, lower ? j : n, m + (size_t)j * (size_t)n, x + j, y);
+}
+
+INLINE void add_all_twice(bool lower, int32_t n, const double *m, const double *x, double *y, double factor,
+                          const double *x2, double *y2) {
+  int32_t j = 0;
+  for (; j + FOUR <= n; j += FOUR) {
+    const double *rows = m + (size_t)j * (size_t)n;
+    if (is_zero(FOUR, x + j) && is_zero(FOUR, x2 + j)) continue;
+    add_four_twice(n, lower ? j : n, rows, x + j, y, factor, x2 + j, y2);
+    if (lower) add_triangle(FOUR, n, j, rows, x, y);
+    if (lower) add_triangle(FOUR, n, j, rows, x2, y2);
   }
   for (; j < n; j++) {
-    const double *restrict p = m + (size_t)j * (size_t)n;
-    for (int32_t i = 0; i < n; i++) {
-      y[i] += x[j] * p[i];
-      y2[i] += factor * x2[j] * p[i];
-    }
+    const double second = factor * x2[j];
+    add_some(1, n, lower ? j : n, m + (size_t)j * (size_t)n, x + j, y);
+    add_some(1, n, lower ? j : n, m + (size_t)j * (size_t)n, &second, y2);
   }
+}
+
+static void add_rows(int32_t n, const double *m, const double *x, double *y) { add_all(false, n, m, x, y); }
+
+static void add_lower(int32_t n, const double *m, const double *x, double *y) { add_all(true, n, m, x, y); }
+
+static void add_rows_twice(int32_t n, const double *m, const double *x, double *y, double factor, const double *x2,
+                           double *y2) {
+  add_all_twice(false, n, m, x, y, factor, x2, y2);
+}
+
+static void add_lower_twice(int32_t n, const double *m, const double *x, double *y, const double *x2, double *y2) {
+  add_all_twice(true, n, m, x, y, 1, x2, y2);
 }
 
 static double dot(int32_t n, const double *restrict a, const double *restrict b) {
@@ -110,29 +162,37 @@ static void coupling(const SarModalBody *body, const SarPartPoint *at, bool matr
   p->G_second = dot3(n, p->G, at->a);
 }
 
+/* eta j2 eta by what is below the diagonal, twice, and by the diagonal. */
+static double square_of(int32_t n, const double *j2, const double *q, double *below) {
+  double sum = 0;
+  memset(below, 0, (size_t)n * sizeof *below);
+  add_lower(n, j2, q, below);
+  for (int32_t i = 0; i < n; i++) sum += q[i] * (2 * below[i] + j2[(size_t)i * (size_t)n + (size_t)i] * q[i]);
+  return sum;
+}
+
+/* sum_ij eta_j' g1_ij eta_i, likewise. */
+static double turning_of(int32_t n, const double *g1, const double *q, const double *v, double *below) {
+  memset(below, 0, 2 * (size_t)n * sizeof *below);
+  add_lower_twice(n, g1, q, below, v, below + n);
+  return dot(n, below, v) - dot(n, below + n, q);
+}
+
 void sar_modal_state(const SarModalBody *body, const SarPartPoint *at, SarModalState *out) {
   const SarReduced *b = body->reduced;
   const int32_t n = b->n;
   const size_t square = (size_t)n * (size_t)n;
-  const double *q = at->q, *v = at->v;
+  const bool all = body->terms == SAR_MODAL_ALL;
   double G[3];
-  *out = (SarModalState){.s = dot3(n, b->psi, q), .s_rate = dot3(n, b->psi, v)};
-  sar_vec3_store(dot3(n, b->g0, v), G);
+  *out = (SarModalState){.s = dot3(n, b->psi, at->q), .s_rate = dot3(n, b->psi, at->v)};
+  sar_vec3_store(dot3(n, b->g0, at->v), G);
   for (int c = 0; c < 6 && body->terms != SAR_MODAL_CONSTANT; c++) {
-    double sum = dot(n, b->j1 + c * n, q);
-    for (int32_t i = 0; i < n && body->terms == SAR_MODAL_ALL; i++) {
-      const double *row = b->j2 + (size_t)c * square + (size_t)i * (size_t)n;
-      sum += q[i] * (q[i] * row[i] + 2 * dot(i, row, q));
-    }
     int r = sar_modal_row[c], k = sar_modal_column[c];
+    double sum = dot(n, b->j1 + c * n, at->q);
+    if (all) sum += square_of(n, b->j2 + (size_t)c * square, at->q, at->scratch);
     out->J.m[r][k] = out->J.m[k][r] = sum;
   }
-  for (int c = 0; c < 3 && body->terms == SAR_MODAL_ALL; c++) {
-    for (int32_t i = 0; i < n; i++) {
-      const double *row = b->g1 + (size_t)c * square + (size_t)i * (size_t)n;
-      G[c] += q[i] * dot(i, row, v) - v[i] * dot(i, row, q);
-    }
-  }
+  for (int c = 0; c < 3 && all; c++) G[c] += turning_of(n, b->g1 + (size_t)c * square, at->q, at->v, at->scratch);
   out->G_rate = sar_vec3_load(G);
 }
 
