@@ -151,7 +151,7 @@ SarReduced *modal_body(SarArena *arena, int32_t n) {
   }
   *out = (SarReduced){.n = n, .mass = MASS, .stiffness = stiffness, .psi = zeros, .g0 = zeros, .j1 = j1, .j2 = j2};
   out->g1 = g1, out->reach = reach, out->interfaces = interfaces, out->ninterfaces = INTERFACES;
-  out->facts = (SarReducedFacts){"bench", "free", 6 * b.count, 24, n - 24, -1, -1};
+  out->facts = (SarReducedFacts){"bench", "free", 6 * b.count, 0, n, -1, -1};
   for (int32_t k = 0; k < b.count; k++) {
     SarMat3 one = sar_mat3_identity(), arms = sar_outer(b.X[k], b.X[k]);
     out->j0 = sar_mat3_axpy(b.mass * sar_dot(b.X[k], b.X[k]) + b.inertia, &one, &out->j0);
