@@ -37,6 +37,8 @@ typedef struct SarPartPoint {
   bool rest;               /* statics, modes: what sticks is held by the way from where it stuck, not by velocities */
   uint64_t *activity;      /* not null: parts that touch add a number for each touch that acts */
   double *scratch;         /* for the time of one call: as many numbers as the class asks for */
+  double *kept;            /* likewise, but of this part alone: what stands there stays, zeros at first; may be null */
+  bool powers;             /* `energy`: nothing but dissipation and work is asked for */
 } SarPartPoint;
 
 /* Derivatives of the rows of `residual`, dense, n x n by columns (n: 6 for each node, 1 for each coordinate), set to
@@ -122,8 +124,9 @@ typedef struct SarPartClass {
   /* Whether rows depend on velocities: the part has a matrix by them. */
   bool (*damped)(const void *part);
 
-  /* Numbers of working space that its functions find at the point. Null: none. */
+  /* Numbers of working space that its functions find at the point, shared with other parts and its own. Null: none. */
   int32_t (*scratch)(const void *part);
+  int32_t (*kept)(const void *part);
 
   /* In the matrix, coordinates are coupled with the nodes and each with itself alone, so that many of them cost no more
    * than their number. Null: any with any. And whether something is left out of the matrix by that: it serves

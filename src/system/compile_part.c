@@ -73,5 +73,8 @@ void sar_compile_part_coordinates(SarSystem *s) {
     if (sar_part_rows(part) > s->part_rows) s->part_rows = sar_part_rows(part);
     if (sar_part_size(part) > s->part_size) s->part_size = sar_part_size(part);
     if (space > s->part_space) s->part_space = space;
+    part->kept = s->npart_kept;
+    part->nkept = part->class->kept ? part->class->kept(part->data) : 0;
+    s->npart_kept += part->nkept;
   }
 }

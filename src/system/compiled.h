@@ -90,6 +90,7 @@ struct SarSystem {
   int32_t part_rows;    /* of the part that has most */
   size_t part_size;     /* of the largest matrix of a part */
   int32_t part_space;   /* the largest working space of a part */
+  int32_t npart_kept;   /* numbers of working space that parts have for themselves */
   int32_t npart_memory; /* numbers that parts remember */
   int32_t ncoordinates, npoints, ndot1s, nscalars, nrelations, nterms, nlaws, nforces, nturns;
   int32_t capacity[9]; /* of the nine arrays above while compiling */

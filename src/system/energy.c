@@ -35,6 +35,12 @@ SarStatus sar_workspace_energy(const SarWorkspace *m, const SarPoint *at, SarEne
   return sar_workspace_energy_here(m, at, out);
 }
 
+SarStatus sar_workspace_powers(const SarWorkspace *m, const SarPoint *at, SarEnergies *out) {
+  SarWorkspace asked = *m;
+  asked.powers = true;
+  return sar_workspace_energy(&asked, at, out);
+}
+
 SarStatus sar_workspace_energy_here(const SarWorkspace *m, const SarPoint *at, SarEnergies *out) {
   const SarSystem *s = m->system;
   SarEnergies e = {0};

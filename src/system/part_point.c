@@ -30,6 +30,8 @@ void sar_part_place(const SarWorkspace *m, const SarPoint *at, const SarPart *pa
                            .rest = m->rest,
                            .number = number_of(m, part),
                            .scratch = m->part_space,
+                           .kept = part->nkept ? m->part_kept + part->kept : NULL,
+                           .powers = m->powers,
                            .nodes = out->nodes,
                            .memory = memory_at(m, part, at->t)};
   if (part->class->foresee) out->at.activity = m->activity;

@@ -76,6 +76,7 @@ typedef struct SarPart {
   int32_t shares;                       /* 1 + the part whose coordinates they are; 0: its own */
   int32_t slots;                        /* where its positions in the matrix begin among those of all parts */
   int32_t memory, nmemory;              /* what it remembers, among that of all parts */
+  int32_t kept, nkept;                  /* where it keeps what it has computed, likewise */
   bool diagonal;                        /* its coordinates are coupled in the matrix each with itself alone */
   bool live;                            /* one of a crowd: it comes and goes (crowding.h) */
 } SarPart;

@@ -63,6 +63,7 @@ typedef struct SarWorkspace {
 
   double loads;         /* factor of what acts from outside: gravity, forces and torques, loads on beams; 1 */
   bool rest;            /* statics and modes: what sticks is held by positions */
+  bool powers;          /* of energies, only dissipation and work are asked for */
   double pressure;      /* what cables bear of pressure, of what they bear of tension; 0 */
   const double *stress; /* positions whose stresses the matrix is made with (prestress.h); null: those of its point */
   SarKin *stressed;     /* the bodies there */
@@ -102,6 +103,7 @@ typedef struct SarWorkspace {
   int32_t *part_slots;  /* per part, by column: the positions of the six rows of each node, of the coordinates' */
   double *part_scratch; /* rows and three matrices of the part that has most */
   double *part_space;   /* what parts work in */
+  double *part_kept;    /* and where each keeps what it has computed last */
   double *part_memory;  /* of parts: the time of the last accepted point, what they remember there, and there before */
   struct SarCrowding *crowding; /* parts that come and go; null: there are none */
   SarArena *pattern_arena;      /* of the pattern and what follows from it */
@@ -176,7 +178,9 @@ typedef struct SarEnergies {
   double held;              /* of what was dissipated: by friction that sticks, and may come back */
 } SarEnergies;
 SarStatus sar_workspace_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies *out);
-/* The same of bodies that are placed already. */
+/* Dissipation and work alone; the other numbers mean nothing. */
+SarStatus sar_workspace_powers(const SarWorkspace *m, const SarPoint *at, SarEnergies *out);
+/* All of them, of bodies that are placed already. */
 SarStatus sar_workspace_energy_here(const SarWorkspace *m, const SarPoint *at, SarEnergies *out);
 
 /* The power that a relation brings in by its function of time; zero if it has none. */

@@ -186,6 +186,7 @@ static bool make_arrays(SarWorkspace *m) {
   m->part_slots = SAR_NEW(arena, s->npart_slots + 1, int32_t);
   m->part_scratch = SAR_NEW(arena, (size_t)s->part_rows + 3 * s->part_size + 1, double);
   m->part_space = SAR_NEW(arena, s->part_space + 1, double);
+  m->part_kept = SAR_NEW(arena, s->npart_kept + 1, double);
   m->activity = SAR_NEW(arena, 1, uint64_t);
   m->part_memory = SAR_NEW(arena, sar_parts_memory(s) + 1, double);
   m->part_rest = SAR_NEW(arena, s->part_rows + 6, double);
@@ -197,8 +198,8 @@ static bool make_arrays(SarWorkspace *m) {
   m->kin[s->nbodies].A = sar_mat3_identity();
   return m->stop && m->force && m->scratch && m->turns && m->turn_starts && m->followed && m->read && m->body_slots &&
          m->point_slots && m->dot1_slots && m->scalar_slots && m->term_slots && m->law_slots && m->force_slots &&
-         m->tie_slots && m->part_slots && m->part_scratch && m->part_space && m->part_memory && m->activity &&
-         m->part_rest && m->state_slot && m->velocity_state && m->carried && m->dropped_diagonal;
+         m->tie_slots && m->part_slots && m->part_scratch && m->part_space && m->part_kept && m->part_memory &&
+         m->activity && m->part_rest && m->state_slot && m->velocity_state && m->carried && m->dropped_diagonal;
 }
 
 static void mark_read(SarWorkspace *m) {

@@ -206,7 +206,7 @@ static SarStatus flow_inside(SarAudit *audit, const SarWorkspace *m, const SarIn
   SarOutside outside = {0};
   SAR_TRY(inside->solve(inside->self, t, &at, solved));
   if (!*solved) return SAR_OK;
-  SAR_TRY(sar_workspace_energy(m, &at, &e));
+  SAR_TRY(sar_workspace_powers(m, &at, &e));
   if (!audit->quick) SAR_TRY(sar_momentum_outside(audit->balance, m, &at, &outside));
   *out = flow_of((double[2]){e.dissipation, e.work}, &outside);
   return SAR_OK;
@@ -278,7 +278,7 @@ SarStatus sar_audit_step(SarAudit *audit, const SarWorkspace *m, double t0, cons
   if (sar_system_has_power(m->system) && middle) {
     SarEnergies e;
     placed = false;
-    SAR_TRY(sar_workspace_energy(m, middle, &e));
+    SAR_TRY(sar_workspace_powers(m, middle, &e));
     audit->power[1][0] = e.dissipation;
     audit->power[1][1] = e.work;
   }

@@ -4,6 +4,8 @@
 
 static int32_t scratch(const void *part) { return SAR_MODAL_SCRATCH * ((const SarModalBody *)part)->reduced->n; }
 
+static int32_t kept(const void *part) { return sar_modal_kept(part); }
+
 static double extent(const void *part, int32_t node) {
   const SarReduced *b = ((const SarModalBody *)part)->reduced;
   double farthest = 0;
@@ -37,6 +39,7 @@ const SarPartClass sar_part_modal = {
     .extent = extent,
     .damped = damped,
     .scratch = scratch,
+    .kept = kept,
     .diagonal = diagonal,
     .approximate = approximate,
 };

@@ -36,15 +36,17 @@ INLINE void add_some(int count, int32_t n, int32_t width, const double *restrict
   }
 }
 
-/* The same for two vectors and four rows, the second one times a factor. */
-static void add_four_twice(int32_t n, int32_t width, const double *restrict m, const double *restrict x,
-                           double *restrict y, double factor, const double *restrict x2, double *restrict y2) {
-  const double *restrict p = m, *restrict q = p + n, *restrict r = q + n, *restrict s = r + n;
-  const double a = x[0], b = x[1], c = x[2], d = x[3];
-  const double e = factor * x2[0], f = factor * x2[1], g = factor * x2[2], h = factor * x2[3];
+/* The same for two vectors and eight rows, the second one times a factor. */
+static void add_eight_twice(int32_t n, int32_t width, const double *restrict m, const double *restrict x,
+                            double *restrict y, double factor, const double *restrict x2, double *restrict y2) {
+  const double *restrict p0 = m, *restrict p1 = p0 + n, *restrict p2 = p1 + n, *restrict p3 = p2 + n;
+  const double *restrict p4 = p3 + n, *restrict p5 = p4 + n, *restrict p6 = p5 + n, *restrict p7 = p6 + n;
+  const double a0 = x[0], a1 = x[1], a2 = x[2], a3 = x[3], a4 = x[4], a5 = x[5], a6 = x[6], a7 = x[7];
+  const double b0 = factor * x2[0], b1 = factor * x2[1], b2 = factor * x2[2], b3 = factor * x2[3];
+  const double b4 = factor * x2[4], b5 = factor * x2[5], b6 = factor * x2[6], b7 = factor * x2[7];
   for (int32_t i = 0; i < width; i++) {
-    y[i] += a * p[i] + b * q[i] + c * r[i] + d * s[i];
-    y2[i] += e * p[i] + f * q[i] + g * r[i] + h * s[i];
+    y[i] += a0 * p0[i] + a1 * p1[i] + a2 * p2[i] + a3 * p3[i] + a4 * p4[i] + a5 * p5[i] + a6 * p6[i] + a7 * p7[i];
+    y2[i] += b0 * p0[i] + b1 * p1[i] + b2 * p2[i] + b3 * p3[i] + b4 * p4[i] + b5 * p5[i] + b6 * p6[i] + b7 * p7[i];
   }
 }
 
@@ -72,12 +74,12 @@ INLINE void add_all(bool lower, int32_t n, const double *m, const double *x, dou
 INLINE void add_all_twice(bool lower, int32_t n, const double *m, const double *x, double *y, double factor,
                           const double *x2, double *y2) {
   int32_t j = 0;
-  for (; j + FOUR <= n; j += FOUR) {
+  for (; j + EIGHT <= n; j += EIGHT) {
     const double *rows = m + (size_t)j * (size_t)n;
-    if (is_zero(FOUR, x + j) && is_zero(FOUR, x2 + j)) continue;
-    add_four_twice(n, lower ? j : n, rows, x + j, y, factor, x2 + j, y2);
-    if (lower) add_triangle(FOUR, n, j, rows, x, y);
-    if (lower) add_triangle(FOUR, n, j, rows, x2, y2);
+    if (is_zero(EIGHT, x + j) && is_zero(EIGHT, x2 + j)) continue;
+    add_eight_twice(n, lower ? j : n, rows, x + j, y, factor, x2 + j, y2);
+    if (lower) add_triangle(EIGHT, n, j, rows, x, y);
+    if (lower) add_triangle(EIGHT, n, j, rows, x2, y2);
   }
   for (; j < n; j++) {
     const double second = factor * x2[j];
@@ -178,7 +180,7 @@ static double turning_of(int32_t n, const double *g1, const double *q, const dou
   return dot(n, below, v) - dot(n, below + n, q);
 }
 
-void sar_modal_state(const SarModalBody *body, const SarPartPoint *at, SarModalState *out) {
+static void make_state(const SarModalBody *body, const SarPartPoint *at, SarModalState *out) {
   const SarReduced *b = body->reduced;
   const int32_t n = b->n;
   const size_t square = (size_t)n * (size_t)n;
@@ -194,6 +196,26 @@ void sar_modal_state(const SarModalBody *body, const SarPartPoint *at, SarModalS
   }
   for (int c = 0; c < 3 && all; c++) G[c] += turning_of(n, b->g1 + (size_t)c * square, at->q, at->v, at->scratch);
   out->G_rate = sar_vec3_load(G);
+}
+
+/* Kept are: one if there is something, the amplitudes, their rates, and the state. */
+#define STATE (sizeof(SarModalState) / sizeof(double))
+
+int32_t sar_modal_kept(const void *part) { return 1 + 2 * ((const SarModalBody *)part)->reduced->n + (int32_t)STATE; }
+
+void sar_modal_state(const SarModalBody *body, const SarPartPoint *at, SarModalState *out) {
+  const size_t n = (size_t)body->reduced->n, bytes = n * sizeof(double);
+  double *q = at->kept ? at->kept + 1 : NULL, *v = q ? q + n : NULL, *state = v ? v + n : NULL;
+  if (at->kept && at->kept[0] != 0 && memcmp(q, at->q, bytes) == 0 && memcmp(v, at->v, bytes) == 0) {
+    memcpy(out, state, sizeof *out);
+    return;
+  }
+  make_state(body, at, out);
+  if (!at->kept) return;
+  at->kept[0] = 1;
+  memcpy(q, at->q, bytes);
+  memcpy(v, at->v, bytes);
+  memcpy(state, out, sizeof *out);
 }
 
 void sar_modal_point(const SarModalBody *body, const SarPartPoint *at, bool matrix, SarModalPoint *out) {

@@ -32,7 +32,9 @@ typedef struct SarModalState {
   SarVec3 s, s_rate, G_rate; /* as above */
   SarMat3 J;
 } SarModalState;
+/* It follows from amplitudes and their rates alone: what was asked for last is kept with them. */
 void sar_modal_state(const SarModalBody *body, const SarPartPoint *at, SarModalState *out);
+int32_t sar_modal_kept(const void *part); /* how many numbers that takes */
 
 static inline SarVec3 sar_modal_vector(const double *of, int32_t n, int32_t i) {
   return sar_vec3(of[i], of[n + i], of[2 * n + i]);

@@ -49,17 +49,21 @@ void sar_modal_energy(const void *part, const SarPartPoint *at, SarPartEnergy *o
   const SarReduced *b = body->reduced;
   const SarKin *kin = at->nodes[0].kin;
   SarModalState p;
+  double dissipation = 0;
+  for (int32_t i = 0; body->damping && i < b->n; i++) dissipation += body->damping[i] * at->v[i] * at->v[i];
+  *out = (SarPartEnergy){.dissipation = dissipation};
+  if (at->powers) return;
   sar_modal_state(body, at, &p);
   SarVec3 moving = sar_mul(&kin->A, sar_add(sar_cross(kin->w, p.s), p.s_rate));
   double kinetic = sar_dot(kin->v, moving) + sar_dot(kin->w, sar_axpy(0.5, sar_mul(&p.J, kin->w), p.G_rate));
-  double potential = 0, dissipation = 0;
+  double potential = 0;
   for (int32_t i = 0; i < b->n; i++) {
     kinetic += 0.5 * at->v[i] * at->v[i];
     potential += 0.5 * b->stiffness[i] * at->q[i] * at->q[i];
     if (b->preload) potential -= b->preload[i] * at->q[i];
-    if (body->damping) dissipation += body->damping[i] * at->v[i] * at->v[i];
   }
-  *out = (SarPartEnergy){.kinetic = kinetic, .potential = potential, .dissipation = dissipation};
+  out->kinetic = kinetic;
+  out->potential = potential;
 }
 
 void sar_modal_momentum(const void *part, const SarPartPoint *at, double *rows) {
