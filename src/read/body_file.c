@@ -6,22 +6,6 @@
 #include "read/reader.h"
 #include "read/values.h"
 
-static double sum_of(const double *numbers, size_t count) {
-  double sum = 0;
-  for (size_t i = 0; numbers && i < count; i++) sum += numbers[i] * (double)(1 + i % 7);
-  return sum;
-}
-
-static const char *fingerprint(SarArena *arena, const SarReduced *body) {
-  size_t n = (size_t)body->n;
-  return sar_arena_printf(arena,
-                          "reduced body: modes %d, interfaces %d, mass %.17g kg, centre %.17g %.17g %.17g m\n"
-                          "stiffness %.17g, first moments %.17g %.17g %.17g, second moments %.17g %.17g\n",
-                          (int)body->n, (int)body->ninterfaces, body->mass, body->centre.x, body->centre.y,
-                          body->centre.z, sum_of(body->stiffness, n), sum_of(body->psi, 3 * n), sum_of(body->g0, 3 * n),
-                          sum_of(body->j1, 6 * n), sum_of(body->j2, 6 * n * n), sum_of(body->g1, 3 * n * n));
-}
-
 /* Null: nothing was kept of it. */
 static const char *kept_before(const SarReader *reader, const char *path) {
   const SarReadOptions *options = reader->options;
@@ -55,7 +39,7 @@ SarStatus sar_read_body_file(SarFile *file, const SarNode *node, const SarField 
   SAR_TRY(sar_reduced_read(reader->context, node->source, whole, false, arena, &read->body));
   read->path = sar_arena_copy_text(arena, path);
   read->whole = sar_arena_copy_text(arena, whole);
-  const char *text = fingerprint(arena, &read->body), *before = kept_before(reader, path);
+  const char *text = sar_reduced_fingerprint(arena, &read->body), *before = kept_before(reader, path);
   if (!read->path || !read->whole || !text) return sar_read_no_memory(reader);
   if (before && strcmp(before, text) != 0) {
     return sar_report(reader->context, SAR_INPUT, node->source, file->element,

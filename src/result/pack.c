@@ -44,18 +44,22 @@ static SarStatus pack_shuffled(SarContext *context, SarPack *pack, size_t size) 
   return SAR_OK;
 }
 
-/* Values of 4 or 8 bytes: first the lowest byte of all of them, then the next one. */
+/* Values of 2, 4 or 8 bytes: first the lowest byte of all of them, then the next one. */
 static SarStatus pack_values(SarContext *context, SarPack *pack, const void *values, size_t count, size_t width) {
   if (count > SIZE_MAX / 2 / width) return sar_report_no_memory(context);
   SAR_TRY(make_room(context, &pack->shuffled, &pack->shuffled_room, count * width + 1));
   for (size_t i = 0; i < count; i++) {
     uint64_t bits;
     uint32_t half;
+    uint16_t quarter;
     if (width == sizeof bits) {
       memcpy(&bits, (const char *)values + i * width, sizeof bits);
-    } else {
+    } else if (width == sizeof half) {
       memcpy(&half, (const char *)values + i * width, sizeof half);
       bits = half;
+    } else {
+      memcpy(&quarter, (const char *)values + i * width, sizeof quarter);
+      bits = quarter;
     }
     for (size_t k = 0; k < width; k++) pack->shuffled[k * count + i] = (unsigned char)(bits >> 8 * k);
   }
@@ -71,6 +75,10 @@ SarStatus sar_pack_uint32(SarContext *context, SarPack *pack, const uint32_t *va
 }
 
 SarStatus sar_pack_floats(SarContext *context, SarPack *pack, const float *values, size_t count) {
+  return pack_values(context, pack, values, count, sizeof *values);
+}
+
+SarStatus sar_pack_int16(SarContext *context, SarPack *pack, const int16_t *values, size_t count) {
   return pack_values(context, pack, values, count, sizeof *values);
 }
 

@@ -57,6 +57,11 @@ static bool is_part(const char *element, char letter) {
   return dot && dot[1] == letter && dot[2] && dot[2 + strspn(dot + 2, "0123456789")] == 0;
 }
 
+/* mode1, mode2, ... of a modal body: without them it is drawn unbent. */
+static bool is_amplitude(const char *quantity) {
+  return strncmp(quantity, "mode", 4) == 0 && quantity[4] && quantity[4 + strspn(quantity + 4, "0123456789")] == 0;
+}
+
 enum { HIGHEST = 9 };
 
 /* Of beams, whose elements are many: what colours stand for stays longest, and of all elements. 0: nothing of a beam.
@@ -85,7 +90,7 @@ static uint8_t rank_of(const char *name, const SarPagePoses *poses, SarArena *ar
   uint8_t beam = rank_in_beam(element, quantity);
   if (all > end && strcmp(quantity + all - end, SAR_ERROR_ENDING) == 0) return HIGHEST;
   if (frame) return is_one_of(quantity, "x y z") ? 4 : 7;
-  if (pose) return 0;
+  if (pose || is_amplitude(quantity)) return 0;
   if (beam) return beam;
   if (is_one_of(quantity, "ax ay az alphax alphay alphaz")) return HIGHEST;
   if (is_one_of(quantity, "fx2 fy2 fz2 tx2 ty2 tz2")) return 5;

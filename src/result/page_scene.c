@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/page_parts.h"
+#include "result/page_modal.h"
 
 /* ---- parts ---- */
 
@@ -60,7 +60,9 @@ static SarStatus put_shape(SarContext *context, const SarSceneShape *shape, SarJ
 static SarStatus put_looks(SarContext *context, const SarSceneBody *body, SarJson *json) {
   sar_json_key(json, "shapes");
   sar_json_begin_array(json);
-  for (int32_t i = 0; i < body->nshapes; i++) SAR_TRY(put_shape(context, &body->shapes[i], json));
+  for (int32_t i = 0; i < body->nshapes; i++) {
+    if (!body->shapes[i].bends) SAR_TRY(put_shape(context, &body->shapes[i], json)); /* the others stand in "modal" */
+  }
   sar_json_end_array(json);
   sar_json_key(json, "frames");
   sar_json_begin_array(json);
@@ -205,6 +207,7 @@ static SarStatus put_scene(SarContext *context, const SarPageRun *run, const Sar
   }
   sar_json_end_array(json);
   SAR_TRY(put_beams(context, scene, json));
+  SAR_TRY(sar_page_put_modal(context, run, scene, SAR_PAGE_MODAL_BYTES, json));
   put_links(scene, "joints", &scene->joints, json);
   put_links(scene, "forces", &scene->forces, json);
   put_links(scene, "motions", &scene->motions, json);

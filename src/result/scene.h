@@ -14,6 +14,7 @@
 #include "geometry/profile.h"
 #include "geometry/terrain.h"
 #include "sarrus/result.h"
+#include "store/reduced.h"
 #include "system/system.h"
 
 #define SAR_SCENE_GROUND (-1) /* the index of the ground among the bodies of a scene */
@@ -45,6 +46,7 @@ typedef struct SarSceneShape {
   const float *vertices;
   const uint32_t *triangles;
   int32_t nvertices, ntriangles;
+  bool bends; /* it is the surface of a modal body (SarSceneModal) */
 } SarSceneShape;
 
 typedef struct SarSceneFrame {
@@ -97,6 +99,17 @@ typedef struct SarSceneBeam {
   SarSceneOutline outline;
 } SarSceneBeam;
 
+/* A modal body: its surface, which bends with amplitudes (columns mode1, mode2, ... of the body). Where the mesh is
+ * finer than a picture shows, some of its nodes stand for all. */
+typedef struct SarSceneModal {
+  const char *name;
+  int32_t body;              /* index */
+  const SarReduced *reduced; /* with its mesh */
+  int32_t nvertices, ntriangles;
+  const int32_t *nodes;      /* of the mesh, by vertex */
+  const uint32_t *triangles; /* three vertices each, anticlockwise from outside */
+} SarSceneModal;
+
 typedef struct SarSceneLinks {
   SarSceneLink *list;
   int32_t count, capacity;
@@ -113,6 +126,8 @@ typedef struct SarScene {
   int32_t nbodies;
   SarSceneBeam *beams; /* in the order of the model */
   int32_t nbeams;
+  SarSceneModal *modal; /* in the order of the model */
+  int32_t nmodal;
   SarSceneLinks joints, forces, motions;
   SarSceneLinks others; /* equations between two frames: rolling, knife-edge, distances */
 } SarScene;
@@ -163,6 +178,10 @@ bool sar_scene_held_distance(const SarSystem *s, int32_t element, SarSide sides[
 SarStatus sar_scene_make_shapes(SarContext *context, SarScene *scene, const SarSystem *system);
 
 SarStatus sar_scene_add_beams(SarContext *context, SarScene *scene, const SarSystem *system);
+
+/* Modal bodies with a mesh; the bodies get it as a shape of theirs, not bent (scene_modal.c). Before the other shapes
+ * are made. */
+SarStatus sar_scene_add_modal(SarContext *context, SarScene *scene, const SarSystem *system);
 
 /* The outline of a section, in the unit of length; no thinner than `least` (m) across, no thicker than `most` where the
  * model does not say what shape it has. corners: of what is round. False: memory is exhausted. (scene_outline.c) */

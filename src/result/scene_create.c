@@ -142,6 +142,7 @@ static SarStatus fill(SarContext *context, SarScene *scene, const SarSystem *s) 
   scene->up = up_axis(sar_system_gravity(s));
   SAR_TRY(copy_bodies(context, scene, s));
   SAR_TRY(copy_links(context, scene, s));
+  SAR_TRY(sar_scene_add_modal(context, scene, s));
   return sar_scene_make_shapes(context, scene, s);
 }
 

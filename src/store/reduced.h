@@ -85,4 +85,9 @@ SarStatus sar_reduced_read(SarContext *context, SarSource source, const char *pa
                            SarReduced *out);
 SarStatus sar_reduced_write(SarContext *context, const char *path, const SarReduced *body);
 
+/* A text that tells one body from another, for results that were made with it; null when memory is exhausted. It begins
+ * with the mark. */
+#define SAR_REDUCED_MARK "reduced body:"
+const char *sar_reduced_fingerprint(SarArena *arena, const SarReduced *body);
+
 #endif

@@ -38,7 +38,7 @@ async function compared(page) {
 }
 
 async function beams(page) {
-  await page.getByLabel("Colours of beams").selectOption("moment");
+  await page.getByLabel("Colours of flexible bodies").selectOption("moment");
   await page.locator(".tint-legend button").click();
   await keep(page, "results-page-beams.png");
 }

@@ -34,6 +34,24 @@ export interface ConnectorRecord { name: string; type: string; mark?: "rod" | "s
 export interface OutlineRecord { round: boolean; outer: number[]; inner: number[]; caps: number[] }
 /** A beam: order + 1 sections for each element, fixed to its nodes; `at` and `turn` (section axes to node axes) of all of them. */
 export interface BeamRecord { name: string; colour?: string; order: number; nodes: string[]; at: Packed; turn: Packed; outline: OutlineRecord }
+/** The surface of a modal body, from its centre of mass, and the shapes of some of its modes (numbers from 1): displacements x y z and stresses
+ * xx yy zz xy xz yz of all vertices for one mode after the other, whole numbers of which `scales` say what they mean for an amplitude of one. */
+export interface ModalRecord {
+  name: string;
+  vertices: Packed;
+  triangles: Packed;
+  modes: number[];
+  scales?: number[];
+  shapes?: Packed;
+  stressScales?: number[];
+  stress?: Packed;
+  stress0?: Packed;
+  stressUnit?: string;
+  /** The largest stress of von Mises in the run, and where it is. */
+  highest?: number;
+  highestTime?: number;
+  highestNode?: number;
+}
 export interface SceneRecord {
   length: number;
   gravity: Vector;
@@ -41,6 +59,7 @@ export interface SceneRecord {
   ground: { frames: FrameRecord[]; shapes: ShapeRecord[] };
   bodies: BodyRecord[];
   beams?: BeamRecord[];
+  modal?: ModalRecord[];
   joints: ConnectorRecord[];
   forces: ConnectorRecord[];
   motions: ConnectorRecord[];
@@ -137,6 +156,9 @@ export async function unpackFloat32(packed: Packed, what: string): Promise<Float
 }
 export async function unpackUint32(packed: Packed, what: string): Promise<Uint32Array> {
   return new Uint32Array(await unpack(packed, 4, what));
+}
+export async function unpackInt16(packed: Packed, what: string): Promise<Int16Array> {
+  return new Int16Array(await unpack(packed, 2, what));
 }
 
 /** One column: numbers row by row, decoded when first asked for and kept. */

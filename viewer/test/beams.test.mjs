@@ -93,7 +93,7 @@ test("colours stand for the recorded moments, with their range over the whole ru
   const peak = moments.findIndex((list) => list.includes(most));
   const page = await open(browser, file);
   assert.deepEqual(await page.evaluate(() => window.sarrus.panels.scene.tints), ["moment", "axial", "torsion", "shear", "stress"]);
-  await page.getByLabel("Colours of beams").selectOption("moment");
+  await page.getByLabel("Colours of flexible bodies").selectOption("moment");
   await page.waitForFunction(() => window.sarrus.panels.scene.tint?.id === "moment");
   const legend = page.locator(".tint-legend");
   assert.match(await legend.innerText(), /Bending moment, N\*m/);

@@ -4,7 +4,7 @@ import type { SceneRecord } from "../data";
 import type { Motion } from "./motion";
 import { Strand } from "./strand";
 import { SECTION } from "./sweep";
-import type { Tint } from "./tint";
+import type { Shading } from "./tint";
 
 /** Rings between two nodes: fewer where there are many, each of which is small on the screen. */
 function stepsFor(intervals: number): number {
@@ -27,7 +27,7 @@ export class Beams {
   private readonly blends: Blend[] = [];
   private readonly nodes = new Map<string, string>(); // name of a node, and of its beam
   private readonly shade = new THREE.Color();
-  private tint: Tint | null = null;
+  private tint: Shading | null = null;
   private selected: string | null = null;
   private selectColour = "";
 
@@ -154,7 +154,7 @@ export class Beams {
   // ---- colours
 
   /** The quantity that is shown; null: none. */
-  show(tint: Tint | null): void {
+  show(tint: Shading | null): void {
     this.tint = tint;
     this.paint();
   }

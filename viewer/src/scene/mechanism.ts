@@ -3,6 +3,7 @@ import * as THREE from "three";
 import type { ConnectorRecord, Run, SceneRecord, SideRecord } from "../data";
 import { SIZE, movePoint, pose } from "./affine";
 import { Beams } from "./beams";
+import { Bending } from "./bending";
 import { type GlyphSetting, STEEL, forceParts, frameParts, jointParts, motionParts, otherParts } from "./glyphs";
 import { type Link, Coils, Rods } from "./links";
 import { Motion } from "./motion";
@@ -20,6 +21,7 @@ function complete(scene: SceneRecord): SceneRecord {
     ground: { frames: scene.ground?.frames ?? [], shapes: scene.ground?.shapes ?? [] },
     bodies: (scene.bodies ?? []).map((body) => ({ ...body, shapes: body.shapes ?? [], frames: body.frames ?? [] })),
     beams: Array.isArray(scene.beams) ? scene.beams : [],
+    modal: Array.isArray(scene.modal) ? scene.modal : [],
     joints: sided(scene.joints), forces: sided(scene.forces), motions: sided(scene.motions), others: sided(scene.others),
   };
 }
@@ -42,6 +44,8 @@ export class Mechanism {
   readonly boxes: Float64Array;
   /** Null: there are none. */
   beams: Beams | null = null;
+  /** Modal bodies; null: there are none. */
+  bending: Bending | null = null;
   private readonly rods: Rods[] = [];
   private readonly coils: Coils[] = [];
   private readonly materials: THREE.MeshPhongMaterial[] = [];
@@ -87,6 +91,8 @@ export class Mechanism {
     parts.add(...(await Promise.all(bodies)).flat());
     this.beams = await Beams.of(scene, motion, () => this.material("bodies", false), this.ghost, this.faults);
     if (this.beams) this.addBeams(this.beams);
+    this.bending = await Bending.of(this.run, scene, motion, () => this.material("bodies", false), this.ghost, this.faults);
+    if (this.bending) this.group.add(this.bending.object);
     this.measureBoxes();
     const setting: GlyphSetting = { unit: this.unit, carriers: motion.carriers, travel: (connector) => this.travel(connector), reach: (connector) => this.reach(connector), up: this.footUp() };
     if (!this.ghost) this.addGlyphs(setting);
@@ -181,6 +187,12 @@ export class Mechanism {
         }
       });
     }
+    for (const { carrier, vertices } of this.bending?.bodies ?? []) {
+      for (let v = 0; v < vertices.length; v += 3) {
+        corner.set(vertices.subarray(v, v + 3));
+        take(carrier);
+      }
+    }
     for (const part of this.parts.all) {
       if (typeof part.form === "string") {
         const r = part.form === "box" ? 0.5 : 1;
@@ -252,6 +264,7 @@ export class Mechanism {
 
   setTime(time: number): void {
     this.motion.setTime(time);
+    this.bending?.setTime(time);
     this.update();
   }
 
@@ -259,6 +272,7 @@ export class Mechanism {
     const { placements } = this.motion;
     this.parts.update(placements);
     this.beams?.update(this.motion.poses);
+    this.bending?.update(placements);
     for (const rods of this.rods) rods.update(placements);
     for (const coils of this.coils) coils.update(placements);
   }
@@ -283,14 +297,14 @@ export class Mechanism {
   highlight(element: string | null, colour: string): void {
     this.parts.highlight(element, colour);
     this.beams?.highlight(element, colour);
+    this.bending?.highlight(element, colour);
     for (const link of [...this.rods, ...this.coils]) link.highlight(element, colour);
   }
 
   /** What the ray meets first: the element, the carrier, and the point in the axes of the carrier. */
   pick(ray: THREE.Raycaster): { element: string; carrier: number; point: THREE.Vector3; distance: number } | null {
-    const solid = this.pickSolid(ray);
-    const beam = this.beams?.pick(ray.ray) ?? null;
-    return beam && (!solid || beam.distance < solid.distance) ? beam : solid;
+    const hits = [this.pickSolid(ray), this.beams?.pick(ray.ray) ?? null, this.bending?.pick(ray) ?? null].filter((hit) => hit !== null);
+    return hits.reduce<(typeof hits)[number] | null>((best, hit) => (best && best.distance <= hit.distance ? best : hit), null);
   }
 
   private pickSolid(ray: THREE.Raycaster): ReturnType<Mechanism["pick"]> {

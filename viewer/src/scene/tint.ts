@@ -41,24 +41,50 @@ export function recorded(run: Run, elements: readonly string[]): Quantity[] {
   return QUANTITIES.filter(({ id, columns }) => (!isModes(run) || OF_SHAPES.includes(id)) && elements.some((element) => columns.every((column) => run.series(`${element}.${column}`))));
 }
 
-export class Tint {
+/** Colours for shares from 0 to 1: from nothing to the most, or from the least over nothing to the most. */
+export class Scale {
+  private readonly shades: THREE.Color[];
+  constructor(private readonly signed: boolean) { this.shades = scaleOf(signed ? SIGNED : RISING); }
+  colour(share: number, out: THREE.Color): void { out.copy(this.shades[Math.round(Math.max(0, Math.min(1, share)) * (SHADES - 1))]!); }
+  /** The scale for the style of an element, from the lowest value to the highest. */
+  get gradient(): string { return `linear-gradient(to right, ${(this.signed ? SIGNED : RISING).join(", ")})`; }
+}
+
+/** What colours stand for, at a moment. */
+export interface Shading {
+  readonly quantity: Quantity;
+  readonly elements: readonly string[];
   /** By element, at the moment last set; not a number where nothing is recorded. */
+  readonly values: Float64Array;
+  readonly low: number;
+  readonly high: number;
+  readonly unit: string;
+  /** Where the largest magnitude is: element and row. */
+  readonly peak: { element: string; row: number; value: number } | null;
+  /** Elements of which it is recorded. */
+  readonly known: number;
+  readonly signed: boolean;
+  /** The range is that of the present mode, without a unit. */
+  readonly relative: boolean;
+  readonly gradient: string;
+  setTime(time: number): void;
+  colour(value: number, out: THREE.Color): void;
+}
+
+export class Tint implements Shading {
   readonly values: Float64Array;
   low = 0;
   high = 0;
   unit = "";
-  /** Where the largest magnitude is: element and row. */
   peak: { element: string; row: number; value: number } | null = null;
-  /** Elements of which it is recorded. */
   known = 0;
   readonly signed: boolean;
-  /** The range is that of the present mode, without a unit. */
   readonly relative: boolean;
   /** Rows that share a range: the first of each part, and the end. */
   private parts: number[] = [];
   private part = -1;
   private readonly numbers: (Float64Array[] | null)[];
-  private readonly scale: THREE.Color[];
+  private readonly scale: Scale;
   private readonly unknown = new THREE.Color(UNKNOWN);
 
   private constructor(readonly run: Run, readonly quantity: Quantity, readonly elements: readonly string[]) {
@@ -66,7 +92,7 @@ export class Tint {
     this.numbers = elements.map(() => null);
     this.relative = isModes(run);
     this.signed = quantity.columns.length === 1 && quantity.id !== "stress";
-    this.scale = scaleOf(this.signed ? SIGNED : RISING);
+    this.scale = new Scale(this.signed);
   }
 
   /** Decodes the columns; faults of single ones go to `faults`. */
@@ -132,9 +158,8 @@ export class Tint {
   colour(value: number, out: THREE.Color): void {
     if (!Number.isFinite(value)) { out.copy(this.unknown); return; }
     const share = this.high > this.low ? (value - this.low) / (this.high - this.low) : this.signed ? 0.5 : 0;
-    out.copy(this.scale[Math.round(Math.max(0, Math.min(1, share)) * (SHADES - 1))]!);
+    this.scale.colour(share, out);
   }
 
-  /** The scale for the style of an element, from the lowest value to the highest. */
-  get gradient(): string { return `linear-gradient(to right, ${(this.signed ? SIGNED : RISING).join(", ")})`; }
+  get gradient(): string { return this.scale.gradient; }
 }

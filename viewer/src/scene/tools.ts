@@ -2,7 +2,7 @@
 import type { App } from "../app";
 import { iconButton, make, number } from "../dom";
 import { type View, VIEWS } from "./camera";
-import type { Quantity, Tint } from "./tint";
+import type { Quantity, Shading } from "./tint";
 import type { Trace } from "./traces";
 
 export type Toggle = "grid" | "joints" | "frames" | "arrows" | "touches" | "labels" | "glass";
@@ -24,9 +24,12 @@ export interface Commands {
   readonly touchesKnown: boolean;
   /** How many times longer arrows are drawn than they were at first. */
   setFactor(factor: number): void;
-  /** What beams may be coloured by, and are; "" stands for nothing. */
+  /** What beams and modal bodies may be coloured by, and are; "" stands for nothing. */
   readonly tints: readonly Quantity[];
-  readonly tint: Tint | null;
+  readonly tint: Shading | null;
+  /** Whether there are bodies that bend, and how many times larger that is drawn. */
+  readonly bends: boolean;
+  setBending(factor: number): void;
   setTint(id: string): Promise<void>;
   goToPeak(): void;
 }
@@ -42,6 +45,7 @@ const ICONS: Record<Toggle | "fit" | "trace", string[]> = {
   glass: ["M12 3l8 4.5v9L12 21l-8-4.5v-9z", "M4 7.5l8 4.5 8-4.5", "M12 12v9"],
   trace: ["M3 17c4 0 4-10 9-10s3 8 9 8", "M19 15a2 2 0 1 0 4 0 2 2 0 1 0-4 0"],
 };
+const BENDINGS = [1, 10, 100, 1000];
 const FACTORS = [0.2, 0.5, 1, 2, 5, 10];
 const TOGGLES: [Toggle, string, string][] = [
   ["grid", "Grid", "g"], ["joints", "Joints and springs", "j"], ["frames", "Coordinate frames", "c"],
@@ -68,7 +72,7 @@ export class Tools {
     this.trace = iconButton("Trace a point: click it (P)", ICONS.trace, () => commands.startTracing());
     this.tints = this.tintChoice();
     this.factors = this.factorChoice();
-    bar.append(this.trace, this.factors, this.tints);
+    bar.append(this.trace, this.factors, this.bendingChoice(), this.tints);
     this.root.append(bar, this.chip, this.legend);
     this.addKeys();
   }
@@ -97,11 +101,23 @@ export class Tools {
     return select;
   }
 
-  /** What the colours of beams stand for; only where there are beams with numbers. */
+  /** How large bending is drawn; only where bodies bend. */
+  private bendingChoice(): HTMLSelectElement {
+    const select = make("select", { class: "view-choice bending-choice", title: "How many times larger bending is drawn", attributes: { "aria-label": "Size of bending" } },
+      ...BENDINGS.map((factor) => make("option", { text: `Bending \u00d7${factor}`, attributes: { value: String(factor) } })));
+    select.hidden = !this.commands.bends;
+    select.addEventListener("change", () => {
+      this.commands.setBending(Number(select.value));
+      select.blur();
+    });
+    return select;
+  }
+
+  /** What the colours of beams and modal bodies stand for; only where there are some with numbers. */
   private tintChoice(): HTMLSelectElement {
     const { tints } = this.commands;
-    const select = make("select", { class: "view-choice tint-choice", title: "What the colours of beams stand for (Q: the next)", attributes: { "aria-label": "Colours of beams" } },
-      make("option", { text: "Beams: plain", attributes: { value: "" } }),
+    const select = make("select", { class: "view-choice tint-choice", title: "What the colours of flexible bodies stand for (Q: the next)", attributes: { "aria-label": "Colours of flexible bodies" } },
+      make("option", { text: "Colours: plain", attributes: { value: "" } }),
       ...tints.map(({ id, text }) => make("option", { text, attributes: { value: id } })));
     select.hidden = tints.length === 0;
     select.addEventListener("change", () => {
@@ -123,7 +139,7 @@ export class Tools {
     app.keyboard.add({ key: "f", text: "Fit to the whole motion", group, run: () => commands.fit() });
     VIEWS.forEach((view, i) => app.keyboard.add({ key: String(i + 1), text: "Front, back, left, right, top, bottom, isometric", group, run: () => commands.look(view) }));
     for (const [what, text, key] of TOGGLES) app.keyboard.add({ key, text, group, run: () => commands.toggle(what) });
-    if (commands.tints.length > 0) app.keyboard.add({ key: "q", text: "Colours of beams: the next quantity", group, run: () => this.nextTint() });
+    if (commands.tints.length > 0) app.keyboard.add({ key: "q", text: "Colours of flexible bodies: the next quantity", group, run: () => this.nextTint() });
     app.keyboard.add(
       { key: "o", text: "Follow what is selected", group, run: () => commands.follow() },
       { key: "p", text: "Trace a point: click it", group, run: () => commands.startTracing() });
@@ -184,7 +200,7 @@ export class Tools {
   }
 
   /** The scale of colours with its range over the whole run, and where the largest value is. */
-  private tintLegend(tint: Tint): HTMLElement {
+  private tintLegend(tint: Shading): HTMLElement {
     const { commands, app } = this;
     const { peak, quantity, unit, known, elements } = tint;
     const bar = make("div", { class: "tint-bar", attributes: { "aria-hidden": "true" } });

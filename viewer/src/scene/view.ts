@@ -10,7 +10,8 @@ import { type Extent, extent, presentBox } from "./extent";
 import { Grid } from "./grid";
 import { Mechanism } from "./mechanism";
 import { Overlay } from "./overlay";
-import { Tint, type Quantity, recorded } from "./tint";
+import { VON_MISES } from "./bending";
+import { Tint, type Quantity, type Shading, recorded } from "./tint";
 import { type Commands, type Toggle, Tools } from "./tools";
 import { TOUCH, Touches } from "./touches";
 import { type Trace, Traces } from "./traces";
@@ -32,8 +33,8 @@ class Scene implements Commands {
   readonly tools: Tools;
   followed: string | null = null;
   tracing = false;
-  /** What the colours of beams stand for; null: nothing. */
-  tint: Tint | null = null;
+  /** What the colours of beams or modal bodies stand for; null: nothing. */
+  tint: Shading | null = null;
   readonly tints: readonly Quantity[];
   private wanted = "";
   /** Frames drawn in the last second in which the clock was running, and milliseconds of script in the last frame. */
@@ -72,7 +73,7 @@ class Scene implements Commands {
     this.arrows = new Arrows(main, 0.3 * this.whole.momentary);
     this.touches = new Touches(main, 0.3 * this.whole.momentary);
     this.tracks = new Traces(main);
-    this.tints = main.beams ? recorded(main.run, main.beams.elementNames) : [];
+    this.tints = [...(main.beams ? recorded(main.run, main.beams.elementNames) : []), ...(main.bending?.tints ?? [])];
     [this.ground, this.backdrop] = this.makeGrids();
     this.world.add(main.group, this.arrows.group, this.touches.group, this.tracks.group, this.sky, this.headlight, this.headlight.target, this.ground.mesh);
     if (this.backdrop) this.world.add(this.backdrop.mesh);
@@ -214,18 +215,28 @@ class Scene implements Commands {
   async setTint(id: string): Promise<void> {
     this.wanted = id;
     const quantity = this.tints.find((one) => one.id === id);
-    const { beams, run, faults } = this.main;
-    const tint = quantity && beams ? await Tint.of(run, quantity, beams.elementNames, faults) : null;
+    const { beams, bending, run, faults } = this.main;
+    const ofBodies = quantity === VON_MISES && bending ? bending.shadingOf() : null;
+    const tint = ofBodies ?? (quantity && beams ? await Tint.of(run, quantity, beams.elementNames, faults) : null);
     if (this.wanted !== id) return; // Another one was asked for meanwhile.
     this.tint = tint;
     tint?.setTime(this.app.clock.time);
-    beams?.show(tint);
+    beams?.show(ofBodies ? null : tint);
+    bending?.show(ofBodies);
     this.tellFaults();
     this.tools.update();
     this.request();
   }
 
-  private moveTint(tint: Tint, time: number): void {
+  /** How many times larger bending is drawn. */
+  setBending(factor: number): void {
+    for (const mechanism of [this.main, ...this.ghosts]) mechanism?.bending?.setFactor(factor);
+    this.request();
+  }
+
+  get bends(): boolean { return this.main.bending !== null; }
+
+  private moveTint(tint: Shading, time: number): void {
     const { low, high } = tint;
     tint.setTime(time);
     this.main.beams?.paint();
@@ -468,6 +479,7 @@ class Scene implements Commands {
 
   links() { return this.main.links(); }
   beams() { return this.main.beams?.drawn() ?? []; }
+  modal() { return this.main.bending?.drawn() ?? []; }
 
   /** Of what solids the sign of an element is made. */
   forms(element: string): string[] {
@@ -495,6 +507,7 @@ function facts(scene: Scene, app: App): object {
     get meshes() { return scene.meshes(); },
     get links() { return scene.links(); },
     get beams() { return scene.beams(); },
+    get modal() { return scene.modal(); },
     get tint() { return scene.tint && { id: scene.tint.quantity.id, low: scene.tint.low, high: scene.tint.high, unit: scene.tint.unit, values: Array.from(scene.tint.values), peak: scene.tint.peak }; },
     get tints() { return scene.tints.map((quantity) => quantity.id); },
     forms: (element: string) => scene.forms(element),
