@@ -252,7 +252,7 @@ SarStatus sar_page_put_modal(SarContext *context, const SarPageRun *run, const S
                              SarJson *json) {
   SarPack pack = {0};
   SarStatus status = SAR_OK;
-  sar_json_key(json, "modal");
+  sar_json_key(json, "bending");
   sar_json_begin_array(json);
   for (int32_t i = 0; status == SAR_OK && i < scene->nmodal; i++) {
     Maker m = {.context = context, .modal = &scene->modal[i], .arena = scene->arena};

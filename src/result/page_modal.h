@@ -6,7 +6,7 @@
 
 #define SAR_PAGE_MODAL_BYTES 8e6 /* at most, of all modal bodies: fewer modes where they are many */
 
-/* "modal": the surface of each modal body, and the shapes of its modes. */
+/* "bending": the surface of each modal body, and the shapes of its modes. */
 SarStatus sar_page_put_modal(SarContext *context, const SarPageRun *run, const SarScene *scene, double bytes,
                              SarJson *json);
 

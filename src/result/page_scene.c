@@ -61,7 +61,7 @@ static SarStatus put_looks(SarContext *context, const SarSceneBody *body, SarJso
   sar_json_key(json, "shapes");
   sar_json_begin_array(json);
   for (int32_t i = 0; i < body->nshapes; i++) {
-    if (!body->shapes[i].bends) SAR_TRY(put_shape(context, &body->shapes[i], json)); /* the others stand in "modal" */
+    if (!body->shapes[i].bends) SAR_TRY(put_shape(context, &body->shapes[i], json)); /* the others stand in "bending" */
   }
   sar_json_end_array(json);
   sar_json_key(json, "frames");

@@ -59,7 +59,7 @@ export interface SceneRecord {
   ground: { frames: FrameRecord[]; shapes: ShapeRecord[] };
   bodies: BodyRecord[];
   beams?: BeamRecord[];
-  modal?: ModalRecord[];
+  bending?: ModalRecord[];
   joints: ConnectorRecord[];
   forces: ConnectorRecord[];
   motions: ConnectorRecord[];

@@ -170,7 +170,7 @@ export class Bending {
 
   /** Null where there are none; faults of single ones go to `faults`. */
   static async of(run: Run, scene: SceneRecord, motion: Motion, material: () => THREE.Material, ghost: string | null, faults: unknown[]): Promise<Bending | null> {
-    const records = (scene.modal ?? []).filter(({ name }) => motion.carriers.has(name));
+    const records = (scene.bending ?? []).filter(({ name }) => motion.carriers.has(name));
     const bodies = await Promise.all(records.map((record) => {
       const carrier = motion.carriers.get(record.name)!;
       return Bent.of(record, run, carrier, BODY_COLOURS[(carrier - 1) % BODY_COLOURS.length]!, material).catch((fault: unknown) => { faults.push(fault); return null; });

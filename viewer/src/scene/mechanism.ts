@@ -21,7 +21,7 @@ function complete(scene: SceneRecord): SceneRecord {
     ground: { frames: scene.ground?.frames ?? [], shapes: scene.ground?.shapes ?? [] },
     bodies: (scene.bodies ?? []).map((body) => ({ ...body, shapes: body.shapes ?? [], frames: body.frames ?? [] })),
     beams: Array.isArray(scene.beams) ? scene.beams : [],
-    modal: Array.isArray(scene.modal) ? scene.modal : [],
+    bending: Array.isArray(scene.bending) ? scene.bending : [],
     joints: sided(scene.joints), forces: sided(scene.forces), motions: sided(scene.motions), others: sided(scene.others),
   };
 }
