@@ -129,7 +129,8 @@ static SarStatus check_element(SarModel *model, const SarReference *reference, i
   int32_t index = sar_model_lookup(model, name);
   if (index == SAR_NAME_FAULTY) return SAR_OK;
   bool frame = index < 0 && names_frame(model, name);
-  if (frame || (index >= 0 && model->elements[index].class->section == SAR_SECTION_BODIES)) {
+  bool body = index >= 0 && model->elements[index].class->section == SAR_SECTION_BODIES;
+  if (frame || (body && !model->elements[index].class->equations)) { /* modal bodies have modes */
     return sar_report(
         model->context, SAR_INPUT, source, reference->owner, "name a joint, a force, a coordinate or the like",
         "`%s` takes an element that is no body, but `%s` is a %s", reference->name, name, frame ? "frame" : "body");

@@ -247,7 +247,7 @@ static void take_off_element(const Bench *b, int32_t e, const SarPoint *at, doub
     assert_int_equal(sar_workspace_wrench(b->m, e, at, wrench), SAR_OK);
     take_off(b, &s->places[e].a, wrench, rows);
     take_off(b, &s->places[e].b, wrench + 6, rows);
-  } else if (section != SAR_SECTION_BODIES) {
+  } else if (section != SAR_SECTION_BODIES || b->model->elements[e].modal) { /* modal bodies have a part and ties */
     memset(action, 0, sizeof action);
     assert_int_equal(sar_workspace_add_action(b->m, e, at, action), SAR_OK);
     for (int32_t i = 0; i < 6 * s->nbodies; i++) rows[i] -= action[i];

@@ -6,6 +6,7 @@
 #include "read/read.h"
 
 #define LONGEST 16384
+#define FILE_NAME SAR_TEST_DIR "/data/modal/case.yaml" /* beside the reduced body that cases name */
 
 /* ---- the world ---- */
 
@@ -19,6 +20,8 @@ static const char head[] =
     "  frames:\n"
     "    m: {at: [0.2, -0.3, 0.4], turn: {axis: [1, 2, -1], angle: 0.7}}\n"
     "    n: {at: [-1.4, 0.9, -0.5], turn: {axis: [2, -1, 1], angle: -0.9}}\n"
+    "splines:\n"
+    "  road: {x: [-9, -3, -1, 0, 1, 4, 9], y: [1, 2, 1.5, 0.7, 0.9, 2, 1]}\n"
     "bodies:\n"
     "  one:\n"
     "    {mass: 1.6, inertia: [[0.6, 0.05, -0.03], [0.05, 0.7, 0.04], [-0.03, 0.04, 0.8]], at: [0.3, 0.5, -0.2],\n"
@@ -32,13 +35,12 @@ static const char head[] =
     "     shapes: {pill: {capsule: [0.8, 0.7], at: [0.2, 0.1, 0.3], turn: {axis: x, angle: 0.4}},\n"
     "              box: {box: [1.6, 1.7, 1.8], radius: 0.6}},\n"
     "     frames: {m: {at: [0.2, -0.3, 0.1], turn: {axis: [1, 1, 3], angle: -0.5}},\n"
-    "              n: {at: [0.3, 0.2, -0.4], turn: {axis: [-1, 2, 1], angle: 0.8}}}}\n"
-    "splines:\n"
-    "  road: {x: [-9, -3, -1, 0, 1, 4, 9], y: [1, 2, 1.5, 0.7, 0.9, 2, 1]}\n";
+    "              n: {at: [0.3, 0.2, -0.4], turn: {axis: [-1, 2, 1], angle: 0.8}}}}\n"; /* and others of a case */
 
 static const struct {
   const char *section, *lines;
 } world[] = {
+    {"bodies", ""}, /* begun in the head */
     {"sections", "  strip: {stiffness: [40, 20, 15, 3, 5, 4], mass: 2, inertia: [0.3, 0.2, 0.1]}\n"},
     {"beams", ""},
     {"joints",
@@ -86,6 +88,13 @@ typedef struct Text {
       { section, lines }           \
     }                              \
   }
+
+#define MODAL_CALLED(name, more)                                                                  \
+  "  " name                                                                                       \
+  ": {type: modal, file: lumped.h5, at: [0.4, -0.5, 0.3], turn: {axis: [1, 2, 2], angle: 0.9},\n" \
+  "           damping_ratios: [0.1, 0.2], amplitudes: [0.2, -0.1, 0.15],\n"                       \
+  "           frames: {eye: {node: right, at: [0.1, 0.2, 0.1]}}" more "}\n"
+#define MODAL(more) MODAL_CALLED("tested", more)
 
 static const Text texts[] = {
     ONE("forces", "spring-damper",
@@ -306,6 +315,20 @@ static const Text texts[] = {
     ONE("forces", "tyre",
         "  tested: {type: tyre, wheel: two, road: ground.shelf, model: follower, radius: 2, damping: 3,\n"
         "           deflections: [0, 0.3, 2], loads: [0, 5, 50]}\n"),
+    {"bodies",
+     "modal",
+     {{"bodies", MODAL(", coupling: full")},
+      {"joints",
+       "  hold: {type: spherical, between: [tested.left, one.m]}\n"
+       "  bend: {type: fixed, between: [tested.eye, two.n]}\n"},
+      {"forces",
+       "  soft: {type: spring-damper, between: [tested.right, two.m], stiffness: 30, damping: 0.3, length: 0.4}\n"}}},
+    {"bodies",
+     "modal",
+     {{"bodies", MODAL(", terms: first_order")},
+      {"forces", "  tested_load: {type: modal-load, body: tested, case: wind, factor: \"1 + sin(2*t)\"}\n"},
+      {"measures", "  bent: \"mode(tested, 2)*dx(tested.eye, tested, one)\"\n"}}},
+    ONE("bodies", "modal", MODAL(", terms: constant")),
 };
 
 /* ---- reading ---- */
@@ -325,7 +348,7 @@ static void compose(const Part *parts, int32_t nparts, char *text) {
     if (headed) put(text, &used, world[i].section), put(text, &used, ":\n"), put(text, &used, world[i].lines);
     for (int32_t k = 0; k < nparts; k++) {
       if (!parts[k].section || strcmp(parts[k].section, world[i].section) != 0) continue;
-      if (!headed) put(text, &used, world[i].section), put(text, &used, ":\n");
+      if (!headed && i > 0) put(text, &used, world[i].section), put(text, &used, ":\n");
       headed = true;
       put(text, &used, parts[k].lines);
     }
@@ -334,7 +357,7 @@ static void compose(const Part *parts, int32_t nparts, char *text) {
 
 static void read_and_compile(SarContext *context, const CaseLabel *label, const char *text, SarModel **model,
                              SarSystem **system) {
-  SarStatus status = sar_model_read_text(context, "case.yaml", text, strlen(text), &(SarReadOptions){0}, model);
+  SarStatus status = sar_model_read_text(context, FILE_NAME, text, strlen(text), &(SarReadOptions){0}, model);
   if (status == SAR_OK) status = sar_system_compile(context, *model, system);
   if (status == SAR_OK) return;
   for (int32_t i = 0; i < sar_context_count(context); i++) {
@@ -490,6 +513,7 @@ static const struct {
     {"y", "X", {"equations", DISK}},
     {"z", "X", {"equations", DISK}},
     {"integral", "X", {"states", "  X: {type: pid, input: c, kp: 1, ki: 2}\n"}},
+    {"mode", "X, 2", {"bodies", MODAL_CALLED("X", "")}},
     {"state", "X, 2", {"states", "  X: {type: vector, rate: [c, s]}\n"}},
     {"output",
      "X, 2",

@@ -1,0 +1,136 @@
+/* What modal bodies are told, where their interfaces are, and what is refused. The body is tests/data/modal/lumped.h5.
+ */
+#include "model/modal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/rotation.h"
+#include "check.h"
+#include "read/read.h"
+
+#define FILE_NAME SAR_TEST_DIR "/data/modal/case.yaml"
+
+static SarStatus read_text(SarContext *context, const char *text, SarModel **model) {
+  *model = NULL;
+  SarStatus status = sar_model_read_text(context, FILE_NAME, text, strlen(text), &(SarReadOptions){0}, model);
+  return status == SAR_OK ? sar_model_validate(*model) : status;
+}
+
+static SarModel *read_body(SarContext *context, const char *fields) {
+  char text[1000];
+  SarModel *model;
+  snprintf(text, sizeof text, "bodies: {frame: {type: modal, file: lumped.h5%s}}\n", fields);
+  assert_int_equal(read_text(context, text, &model), SAR_OK);
+  return model;
+}
+
+/* ---- damping ---- */
+
+static void check_damping(const char *fields, const double expected[4]) {
+  SarContext *context = sar_context_create();
+  SarModel *model = read_body(context, fields);
+  double ratio[4];
+  sar_modal_damping(model->elements[sar_model_find(model, "frame")].values, ratio);
+  for (int i = 0; i < 4; i++) CHECK_NEAR(ratio[i], expected[i], 0);
+  sar_model_destroy(&model);
+  sar_context_destroy(&context);
+}
+
+/* The frequencies are 0.872, 1.180, 1.424 and 1.883 Hz. */
+static void damping_by_frequency(void **state) {
+  (void)state;
+  check_damping("", (double[]){0, 0, 0, 0});
+  check_damping(", damping: 0.02", (double[]){0.02, 0.02, 0.02, 0.02});
+  check_damping(", damping: [[1, 0.01], [1.5, 0.1], [.inf, 1]]", (double[]){0.01, 0.1, 0.1, 1});
+  check_damping(", damping: [[0.5, 0.01], [1, 0.2]]", (double[]){0.2, 0.2, 0.2, 0.2});
+  check_damping(", damping_ratios: [0.3, 0.4]", (double[]){0.3, 0.4, 0.4, 0.4});
+}
+
+/* ---- interfaces ---- */
+
+static void interfaces_are_bodies(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarModel *model = read_body(context,
+                              ", at: [1, 2, 3], turn: {axis: z, angle: 0.5}, velocity: [1, 0, 0], omega: [0, 0, 2], "
+                              "amplitudes: [0.1, 0.2], frames: {eye: {node: right, at: [0, 0, 1]}}");
+  const SarModelElement *right = &model->elements[sar_model_find(model, "frame.right")];
+  const SarReduced *body = model->elements[sar_model_find(model, "frame")].modal->body;
+  const SarReducedInterface *p = &body->interfaces[1];
+  double x[3], turn[3];
+  assert_true(right->class->section == SAR_SECTION_BODIES && right->modal && right->number == 1);
+  for (int k = 0; k < 3; k++) {
+    x[k] = 0.1 * p->phi[k * body->n] + 0.2 * p->phi[k * body->n + 1];
+    turn[k] = 0.1 * p->theta[k * body->n] + 0.2 * p->theta[k * body->n + 1];
+  }
+  SarQuat whole = sar_quat_exp(sar_vec3(0, 0, 0.5));
+  SarMat3 R = sar_quat_matrix(whole);
+  SarVec3 place = sar_mul(&R, sar_add(sar_add(body->centre, p->at), sar_vec3_load(x)));
+  SarVec3 at = sar_model_value(right, "at")->vector, v = sar_model_value(right, "velocity")->vector;
+  SarQuat q = sar_model_value(right, "turn")->turn, expected = sar_quat_mul(whole, sar_quat_exp(sar_vec3_load(turn)));
+  CHECK_NEAR(sar_norm(sar_sub(at, sar_add(sar_vec3(1, 2, 3), place))), 0, 1e-15);
+  CHECK_NEAR(sar_norm(sar_sub(v, sar_vec3(1 - 2 * place.y, 2 * place.x, 0))), 0, 1e-14);
+  CHECK_NEAR(fabs(q.w - expected.w) + fabs(q.x - expected.x) + fabs(q.y - expected.y) + fabs(q.z - expected.z), 0,
+             1e-15);
+  assert_non_null(sar_model_find_frame(model, sar_model_find(model, "frame.right"), "eye"));
+  CHECK_NEAR(sar_model_mass(&model->elements[sar_model_find(model, "frame")]).mass, body->mass, 0);
+  CHECK_NEAR(sar_model_mass(right).mass, 0, 0);
+  sar_model_destroy(&model);
+  sar_context_destroy(&context);
+}
+
+/* ---- what is refused ---- */
+
+static void check_refused(const char *text, const char *message) {
+  SarContext *context = sar_context_create();
+  SarModel *model;
+  assert_int_equal(read_text(context, text, &model), SAR_INPUT);
+  bool found = false;
+  for (int32_t i = 0; i < sar_context_count(context); i++) {
+    const SarDiagnostic *d = sar_context_get(context, i);
+    found = found || (strstr(d->message, message) && d->remedy && d->remedy[0] && d->source.line > 0);
+  }
+  if (!found) fail_msg("not said: %s\nbut: %s", message, sar_context_get(context, 0)->message);
+  sar_model_destroy(&model);
+  sar_context_destroy(&context);
+}
+
+#define BODY(more) "bodies: {frame: {type: modal, file: lumped.h5" more "}}\n"
+
+static void wrong_bodies(void **state) {
+  (void)state;
+  check_refused("bodies: {frame: {type: modal}}\n", "file");
+  check_refused("bodies: {frame: {type: modal, file: nowhere.h5}}\n", "nowhere.h5");
+  check_refused("bodies: {frame: {type: modal, file: make-lumped}}\n", "make-lumped");
+  check_refused("bodies: {frame: {type: modal, file: ../modal/../../CMakeLists.txt}}\n", "leaves the folder");
+  check_refused(BODY(", mass: 3"), "unknown key `mass`");
+  check_refused(BODY(", damping: [[1, 0.1], [1, 0.2]]"), "must rise");
+  check_refused(BODY(", damping: [[1, -0.1]]"), "must not be negative");
+  check_refused(BODY(", damping: [[1, 0.1, 3]]"), "a frequency in Hz and a damping ratio");
+  check_refused(BODY(", damping: 0.1, damping_ratios: [0.1]"), "exclude each other");
+  check_refused(BODY(", amplitudes: [1, 2, 3, 4, 5]"), "has 4 modes");
+  check_refused(BODY(", terms: some"), "some");
+  check_refused(BODY(", frames: {eye: {at: [0, 0, 1]}}"), "names no interface");
+  check_refused(BODY(", frames: {eye: {node: rihgt}}"), "has no interface `rihgt`");
+  check_refused(BODY(", frames: {left: {node: right}}"), "is an interface of this body");
+}
+
+static void wrong_sides(void **state) {
+  (void)state;
+  check_refused(BODY("") "joints: {j: {type: revolute, between: [ground, frame], at: [0, 0, 0], axis: z}}\n",
+                "held at its interfaces only");
+  check_refused(BODY("") "joints: {j: {type: revolute, between: [ground, frame.lefd], axis: z}}\n",
+                "has no interface `lefd`; did you mean `left`?");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(damping_by_frequency),
+      cmocka_unit_test(interfaces_are_bodies),
+      cmocka_unit_test(wrong_bodies),
+      cmocka_unit_test(wrong_sides),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
