@@ -513,7 +513,7 @@ static const struct {
     {"y", "X", {"equations", DISK}},
     {"z", "X", {"equations", DISK}},
     {"integral", "X", {"states", "  X: {type: pid, input: c, kp: 1, ki: 2}\n"}},
-    {"mode", "X, 2", {"bodies", MODAL_CALLED("X", "")}},
+    {"mode", "X, 2", {"bodies", MODAL_CALLED("X", ", coupling: full")}},
     {"state", "X, 2", {"states", "  X: {type: vector, rate: [c, s]}\n"}},
     {"output",
      "X, 2",
