@@ -188,6 +188,30 @@ static void what_is_missing(void **state) {
   sar_context_destroy(&context);
 }
 
+/* Elements C3D8I have unknowns of their own, of no node, and nodes may have rotations: neither moves a node. */
+static void other_unknowns(void **state) {
+  (void)state;
+  Mesh *m = open_mesh("bending");
+  SarContext *context = sar_context_create();
+  int32_t nodes[] = {0, 5}, n = 3 * m->nnodes;
+  float stress[2][6], with[2][6];
+  bool known;
+  SarFeUnknown unknowns[3 * NODES + 2];
+  double u[3 * NODES + 2];
+  memcpy(unknowns, m->unknown, sizeof m->unknown);
+  memcpy(u, m->u, sizeof m->u);
+  unknowns[n] = (SarFeUnknown){-1, 0};
+  unknowns[n + 1] = (SarFeUnknown){5, 3};
+  u[n] = u[n + 1] = 1;
+  assert_int_equal(sar_fe_stress_shapes(context, &m->model, u, 1, nodes, 2, &stress[0][0], &known), SAR_OK);
+  m->model.nunknowns = n + 2;
+  m->model.unknowns = unknowns;
+  assert_int_equal(sar_fe_stress_shapes(context, &m->model, u, 1, nodes, 2, &with[0][0], &known), SAR_OK);
+  assert_memory_equal(stress, with, sizeof stress);
+  free(m);
+  sar_context_destroy(&context);
+}
+
 /* K u is the load: nothing inside, and at the loaded end what the deck says. */
 static void assembled_stiffness_finds_the_loads(void **state) {
   (void)state;
@@ -229,11 +253,9 @@ static void assembled_stiffness_finds_the_loads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(calculix_has_the_same),
-      cmocka_unit_test(shells_as_calculix_expands_them),
-      cmocka_unit_test(materials_are_not_mixed),
-      cmocka_unit_test(what_is_missing),
-      cmocka_unit_test(assembled_stiffness_finds_the_loads),
+      cmocka_unit_test(calculix_has_the_same),   cmocka_unit_test(shells_as_calculix_expands_them),
+      cmocka_unit_test(materials_are_not_mixed), cmocka_unit_test(what_is_missing),
+      cmocka_unit_test(other_unknowns),          cmocka_unit_test(assembled_stiffness_finds_the_loads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
