@@ -34,13 +34,13 @@ typedef struct SarReduceOptions {
 
 /* How good it is, beside the facts of the reduced body. */
 typedef struct SarReduceReport {
-  int32_t nfull;            /* lowest frequencies of the free body that were computed with all unknowns */
-  const double *full;       /* Hz */
-  int32_t nfree;            /* frequencies of the reduced body, free, without the six zeros */
-  const double *free;       /* Hz */
-  double rigid;             /* largest of the six zeros over the seventh, as squares of frequencies */
-  double coupling;          /* of rigid motion and shapes before it was taken out, relative */
-  double relief_error;      /* of the static answer to one load at an interface while the body flies */
+  int32_t nfull;       /* lowest frequencies of the free body that were computed with all unknowns */
+  const double *full;  /* Hz */
+  int32_t nfree;       /* frequencies of the reduced body, free, without the six zeros */
+  const double *free;  /* Hz */
+  double rigid;        /* largest of the six zeros over the seventh, as squares of frequencies */
+  double coupling;     /* of rigid motion and shapes before it was taken out, relative */
+  double relief_error; /* of the static answer to one load at an interface while the body flies, of the largest one */
   double volume, mesh_mass; /* of the elements; 0: not known */
   SarVec3 mesh_centre;      /* of mass, by the elements */
   double factor_seconds, modes_seconds, all_seconds;

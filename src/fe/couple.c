@@ -50,7 +50,8 @@ typedef struct Couple {
   SarContext *context;
   const SarFeModel *model;
   const int32_t *unknown;
-  const double *area;
+  const SarFeSurface *surface;
+  int32_t *mark; /* of all nodes, zeros */
   SarArena *arena;
 } Couple;
 
@@ -113,14 +114,13 @@ static bool turns(const Couple *c, int32_t node) {
 
 /* ---- middle and spread ---- */
 
-/* Weights by area make a fine and a coarse part of a surface count alike; without surface all nodes count alike. */
+/* Weights by area make a fine and a coarse part of a surface count alike; without surface inside the set all nodes do.
+ */
 static SarStatus weigh(const Couple *c, SarFeCoupled *interface) {
   double *w = SAR_NEW(c->arena, interface->count, double), sum = 0;
   if (!w) return sar_report_no_memory(c->context);
-  for (int32_t k = 0; k < interface->count; k++) {
-    w[k] = c->area ? c->area[interface->nodes[k]] : 0;
-    sum += w[k];
-  }
+  sar_fe_area_of_set(c->model, c->surface, interface->count, interface->nodes, c->mark, w);
+  for (int32_t k = 0; k < interface->count; k++) sum += w[k];
   for (int32_t k = 0; k < interface->count; k++) w[k] = sum > 0 ? w[k] / sum : 1.0 / interface->count;
   interface->weights = w;
   SarVec3 middle = {0, 0, 0};
@@ -210,12 +210,13 @@ static SarStatus check_overlap(const Couple *c, const SarFeCoupled *interfaces, 
   return SAR_OK;
 }
 
-SarStatus sar_fe_couple(SarContext *context, const SarFeModel *model, const int32_t *unknown, const double *area,
-                        const SarReduceOptions *options, SarArena *arena, SarFeCoupled **out) {
-  const Couple c = {context, model, unknown, area, arena};
+SarStatus sar_fe_couple(SarContext *context, const SarFeModel *model, const int32_t *unknown,
+                        const SarFeSurface *surface, const SarReduceOptions *options, SarArena *arena,
+                        SarFeCoupled **out) {
+  const Couple c = {context, model, unknown, surface, SAR_NEW(arena, model->nnodes + 1, int32_t), arena};
   SAR_TRY(check_names(context, options));
   *out = SAR_NEW(arena, options->ninterfaces, SarFeCoupled);
-  if (!*out) return sar_report_no_memory(context);
+  if (!*out || !c.mark) return sar_report_no_memory(context);
   for (int32_t i = 0; i < options->ninterfaces; i++) SAR_TRY(couple_one(&c, &options->interfaces[i], &(*out)[i]));
   return check_overlap(&c, *out, options->ninterfaces);
 }

@@ -3,6 +3,7 @@
 #define SAR_FE_COUPLE_H
 
 #include "fe/asked.h"
+#include "fe/surface.h"
 
 /* An interface of the model. Its motion q has six numbers: displacement and rotation of its point. */
 typedef struct SarFeCoupled {
@@ -20,9 +21,10 @@ typedef struct SarFeCoupled {
 /* Unknowns of nodes: six per node, -1 where there is none. Null when memory is exhausted. */
 int32_t *sar_fe_unknowns_of_nodes(const SarFeModel *model, SarArena *arena);
 
-/* `area`: of the surface that belongs to each node, for weights; null: not known. */
-SarStatus sar_fe_couple(SarContext *context, const SarFeModel *model, const int32_t *unknown, const double *area,
-                        const SarReduceOptions *options, SarArena *arena, SarFeCoupled **out);
+/* Weights are shares of the surface inside a set, or all alike where there is none. */
+SarStatus sar_fe_couple(SarContext *context, const SarFeModel *model, const int32_t *unknown,
+                        const SarFeSurface *surface, const SarReduceOptions *options, SarArena *arena,
+                        SarFeCoupled **out);
 
 /* Displacement or rotation (direction 3 to 5) of a point at x that is welded to the interface: direction = row q. */
 void sar_fe_rigid_row(SarVec3 from, SarVec3 x, int32_t direction, double row[6]);

@@ -147,7 +147,7 @@ static SarStatus prepare(SarReduction *r) {
   SAR_TRY(sar_fe_surface(r->context, r->model, r->work, &r->surface));
   r->unknown = sar_fe_unknowns_of_nodes(r->model, r->work);
   if (!r->unknown) return sar_report_no_memory(r->context);
-  SAR_TRY(sar_fe_couple(r->context, r->model, r->unknown, r->surface.area, r->options, r->work, &r->interfaces));
+  SAR_TRY(sar_fe_couple(r->context, r->model, r->unknown, &r->surface, r->options, r->work, &r->interfaces));
   r->nends = 6 * r->options->ninterfaces;
   SAR_TRY(sar_reduction_rigid(r));
   sar_reduction_plausible(r);

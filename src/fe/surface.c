@@ -71,8 +71,6 @@ static int32_t split(const SarFeModel *model, const Face *face, int32_t (*out)[3
 
 static void measure(const SarFeModel *model, const int32_t t[3], SarFeSurface *s) {
   const SarVec3 a = model->at[t[0]], b = model->at[t[1]], c = model->at[t[2]], from = model->at[s->nodes[0]];
-  const double area = sar_norm(sar_cross(sar_sub(b, a), sar_sub(c, a))) / 2;
-  for (int k = 0; k < 3; k++) s->area[t[k]] += area / 3;
   s->volume += sar_dot(sar_sub(a, from), sar_cross(sar_sub(b, from), sar_sub(c, from))) / 6;
 }
 
@@ -80,8 +78,7 @@ static void measure(const SarFeModel *model, const int32_t t[3], SarFeSurface *s
 static SarStatus number(SarContext *context, const SarFeModel *model, SarArena *arena, SarFeSurface *s) {
   int32_t *place = calloc((size_t)model->nnodes + 1, sizeof *place);
   s->nodes = SAR_NEW(arena, model->nnodes + 1, int32_t);
-  s->area = SAR_NEW(arena, model->nnodes + 1, double);
-  if (!place || !s->nodes || !s->area) {
+  if (!place || !s->nodes) {
     free(place);
     return sar_report_no_memory(context);
   }
@@ -116,4 +113,21 @@ SarStatus sar_fe_surface(SarContext *context, const SarFeModel *model, SarArena 
   }
   free(faces);
   return status == SAR_OK ? number(context, model, arena, out) : status;
+}
+
+void sar_fe_area_of_set(const SarFeModel *model, const SarFeSurface *surface, int32_t count, const int32_t *nodes,
+                        int32_t *mark, double *area) {
+  for (int32_t k = 0; k < count; k++) mark[nodes[k]] = k + 1;
+  for (int32_t i = 0; i < surface->ntriangles; i++) {
+    int32_t t[3], inside = 0;
+    for (int k = 0; k < 3; k++) {
+      t[k] = surface->nodes[surface->triangle[3 * i + k]];
+      inside += mark[t[k]] > 0;
+    }
+    if (inside < 3) continue;
+    const SarVec3 a = model->at[t[0]], b = model->at[t[1]], c = model->at[t[2]];
+    const double third = sar_norm(sar_cross(sar_sub(b, a), sar_sub(c, a))) / 6;
+    for (int k = 0; k < 3; k++) area[mark[t[k]] - 1] += third;
+  }
+  for (int32_t k = 0; k < count; k++) mark[nodes[k]] = 0;
 }

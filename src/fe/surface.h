@@ -8,11 +8,15 @@ typedef struct SarFeSurface {
   int32_t nnodes, ntriangles;
   int32_t *nodes;    /* indices of those on the surface, ascending */
   int32_t *triangle; /* [ntriangles][3]: into `nodes`, counter-clockwise from outside */
-  double *area;      /* of all nodes of the model, a third of each of their triangles; null without triangles */
   double volume;     /* inside */
 } SarFeSurface;
 
 /* Faces of second order are split at their middle nodes. Without elements there are no triangles. */
 SarStatus sar_fe_surface(SarContext *context, const SarFeModel *model, SarArena *arena, SarFeSurface *out);
+
+/* Area inside a set: of each of its nodes a third of the triangles that have all their nodes in the set. mark: as many
+ * as the model has nodes, zeros before and after. */
+void sar_fe_area_of_set(const SarFeModel *model, const SarFeSurface *surface, int32_t count, const int32_t *nodes,
+                        int32_t *mark, double *area);
 
 #endif

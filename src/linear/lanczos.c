@@ -82,14 +82,32 @@ static void extract(Work *w) {
           2);
 }
 
-/* ARPACK sorts by 1 / theta, ascending where all theta are positive; rounding zeros of either sign stand anywhere. */
+/* The vectors in the order of `order`, in place: each cycle of the permutation moves by one vector that is put aside.
+ */
+static void permute(Work *w, int32_t count, int32_t *order) {
+  const size_t n = (size_t)w->n, bytes = n * sizeof(double);
+  for (int32_t first = 0; first < count; first++) {
+    if (order[first] == first) continue;
+    memcpy(w->spare, w->v + (size_t)first * n, bytes);
+    int32_t to = first;
+    while (order[to] != first) {
+      const int32_t from = order[to];
+      memcpy(w->v + (size_t)to * n, w->v + (size_t)from * n, bytes);
+      order[to] = to;
+      to = from;
+    }
+    memcpy(w->v + (size_t)to * n, w->spare, bytes);
+    order[to] = to;
+  }
+}
+
+/* ARPACK sorts by 1 / theta, ascending where all theta are positive; rounding zeros of either sign stand anywhere. The
+ * vectors stay where they are, which is most of the memory here. */
 static SarStatus take(Work *w, SarLanczosResult *out) {
-  const size_t n = (size_t)w->n;
   const int32_t settled = w->iparam[4];
   int32_t *order = calloc((size_t)settled + 1, sizeof *order);
   out->values = calloc((size_t)settled + 1, sizeof *out->values);
-  out->vectors = calloc((size_t)settled * n + 1, sizeof *out->vectors);
-  if (!order || !out->values || !out->vectors) {
+  if (!order || !out->values) {
     free(order);
     return SAR_NO_MEMORY;
   }
@@ -103,10 +121,11 @@ static SarStatus take(Work *w, SarLanczosResult *out) {
     out->values[k] = theta;
     order[k] = i;
   }
-  for (int32_t k = 0; k < settled; k++) {
-    memcpy(out->vectors + (size_t)k * n, w->v + (size_t)order[k] * n, n * sizeof(double));
-  }
+  permute(w, settled, order);
   free(order);
+  double *kept = realloc(w->v, (size_t)settled * (size_t)w->n * sizeof *kept);
+  out->vectors = kept ? kept : w->v;
+  w->v = NULL;
   out->count = settled;
   out->settled = settled >= w->nev;
   return SAR_OK;

@@ -6,6 +6,7 @@
 
 #include "block.h"
 #include "check.h"
+#include "fe/elements/matrices.h"
 #include "fe/fixed_shapes.h"
 #include "linear/symmetric.h"
 #include "reduced.h"
@@ -118,10 +119,11 @@ static void many_unknowns(void **state) {
   const SarReduceOptions by_frequency = {
       .interfaces = rigid_ends, .ninterfaces = 2, .modes = -1, .up_to = hertz[80] + 1};
   const int32_t *unknown = sar_fe_unknowns_of_nodes(&f.model, f.arena);
+  const SarFeSurface surface = {0};
   SarFeCoupled *interfaces;
   SarFeInner inner;
   SarFeFixed fixed;
-  assert_int_equal(sar_fe_couple(f.context, &f.model, unknown, NULL, &by_number, f.arena, &interfaces), SAR_OK);
+  assert_int_equal(sar_fe_couple(f.context, &f.model, unknown, &surface, &by_number, f.arena, &interfaces), SAR_OK);
   assert_int_equal(sar_fe_inner_create(f.context, &f.model, unknown, interfaces, 2, f.arena, &inner), SAR_OK);
   for (int round = 0; round < 2; round++) {
     const SarReduceOptions *options = round ? &by_frequency : &by_number;
@@ -252,6 +254,28 @@ static void interface_choices_agree(void **state) {
   fixture_end(&f);
 }
 
+/* Weights by area: the middle of an end stays where it is when nodes are crowded at one side of it. */
+static void crowded_end(void **state) {
+  (void)state;
+  Fixture f;
+  begin(&f, bar);
+  SarVec3 *at = (SarVec3 *)f.model.at;
+  for (int32_t i = 0; i < f.model.nnodes; i++) {
+    if (fabs(at[i].y + 0.04) < 1e-9) at[i].y = -0.09; /* of -0.1, -0.04 and 0.02 */
+  }
+  assert_int_equal(sar_fe_assemble(f.context, f.arena, &f.model), SAR_OK);
+  fixture_reduce(&f, mixed_ends, 2, 4, 0, NULL);
+  for (int i = 0; i < 2; i++) {
+    const SarVec3 p = sar_add(f.body.interfaces[i].at, f.body.centre);
+    CHECK_NEAR(p.y, -0.04, 1e-12);
+    CHECK_NEAR(p.z, 2.04, 1e-12);
+  }
+  forget_elements(&f);
+  fixture_reduce(&f, mixed_ends, 2, 4, 0, NULL);
+  CHECK_NEAR(f.body.interfaces[0].at.y + f.body.centre.y, (-0.1 - 0.09 + 0.02) / 3, 1e-12);
+  fixture_end(&f);
+}
+
 /* ---- frames ---- */
 
 static void clamped_frame(void **state) {
@@ -309,6 +333,7 @@ int main(void) {
                                      cmocka_unit_test(compliance),
                                      cmocka_unit_test(couplings_in_order),
                                      cmocka_unit_test(interface_choices_agree),
+                                     cmocka_unit_test(crowded_end),
                                      cmocka_unit_test(clamped_frame),
                                      cmocka_unit_test(free_frame)};
   return cmocka_run_group_tests(tests, NULL, NULL);
