@@ -89,6 +89,16 @@ void sar_assembler_lock_coordinates(SarAssembler *a, bool locked) {
   for (int32_t i = first_scalar(a->m); i < a->m->problem.n.nv; i++) a->frozen[i] = locked;
 }
 
+bool sar_assembler_lock_amplitudes(SarAssembler *a, bool locked) {
+  bool any = false;
+  for (int32_t i = first_scalar(a->m); i < a->m->problem.n.nv; i++) {
+    if (!sar_system_coordinate_bends(a->m->system, i - first_scalar(a->m))) continue;
+    a->frozen[i] = locked;
+    any = true;
+  }
+  return any;
+}
+
 void sar_assembler_activate(SarAssembler *a, int32_t row, bool active) {
   a->frozen[a->m->problem.n.nv + row] = !active;
 }

@@ -39,6 +39,9 @@ static inline bool sar_assembler_is_active(const SarAssembler *a, int32_t row) {
 /* Keeps all scalar coordinates where they are, or lets them go. */
 void sar_assembler_lock_coordinates(SarAssembler *a, bool locked);
 
+/* The same for amplitudes of modal bodies; false: there are none. */
+bool sar_assembler_lock_amplitudes(SarAssembler *a, bool locked);
+
 /* The weight of a velocity coordinate where displacements are to be small: w/L^2, w, or 1/scale^2 of a scalar one. */
 double sar_assembler_weight(const SarAssembler *a, int32_t i);
 

@@ -189,7 +189,7 @@ static SarStatus restart(Search *s) {
   return SAR_OK;
 }
 
-static SarStatus search(Search *s) {
+static SarStatus search_ways(Search *s, bool restarts) {
   double error;
   go_back(s);
   SAR_TRY(sar_assembler_direct(s->a, s->t, s->trial, &error));
@@ -202,7 +202,18 @@ static SarStatus search(Search *s) {
   go_back(s);
   SAR_TRY(sar_assembler_staged(s->a, s->t, s->trial, &error, &s->work->stages));
   SAR_TRY(keep(s, error, SAR_ASSEMBLY_STAGED));
-  return is_content(s) ? SAR_OK : restart(s);
+  return is_content(s) || !restarts ? SAR_OK : restart(s);
+}
+
+/* Modal bodies stay as they are bent, and bend only where the joints do not close otherwise: what little the smallest
+ * displacement would take of their amplitudes is a large force in a stiff shape. */
+static SarStatus search(Search *s) {
+  if (!sar_assembler_lock_amplitudes(s->a, true)) return search_ways(s, true);
+  SarStatus status = search_ways(s, false);
+  sar_assembler_lock_amplitudes(s->a, false);
+  if (status != SAR_OK || s->best_error <= SAR_ASSEMBLED) return status;
+  s->a->iterations = 0;
+  return search_ways(s, true);
 }
 
 SarStatus sar_assembler_run(SarAssembler *a, double t, double *q, bool near, double *error, SarAssemblyWork *work) {

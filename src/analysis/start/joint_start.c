@@ -147,6 +147,7 @@ static SarStatus follow(Lead *l) {
   double error = 0;
   SAR_TRY(sar_assembler_create(s->context, l->trial.m, &l->a));
   sar_assembler_prefer(&l->a);
+  sar_assembler_lock_amplitudes(&l->a, true); /* what cannot be reached without bending is left to the other ways */
   sar_workspace_start(l->trial.m, 0, s->q, l->zero);
   for (int32_t k = 1; k <= l->steps; k++) {
     SAR_TRY(step(l, k, s->q, s->v, &error));
