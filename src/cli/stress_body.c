@@ -40,7 +40,7 @@ static SarStatus check_given(SarCli *cli, const SarResults *results, const char 
   if (!own) return sar_report_no_memory(cli->context);
   for (int32_t i = 0; sar_results_file(results, i, &path, &text); i++) {
     if (strncmp(text, SAR_REDUCED_MARK, strlen(SAR_REDUCED_MARK)) != 0) continue;
-    if (strcmp(text, own) == 0) return SAR_OK;
+    if (strncmp(text, own, strlen(own)) == 0) return SAR_OK; /* behind it stands where it was */
     remembered = true;
   }
   if (!remembered) return SAR_OK;
