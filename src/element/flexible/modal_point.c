@@ -1,5 +1,5 @@
-/* Sums over the invariants of a modal body. Those over j2 and g1 are all that costs: each number of them is read once,
- * and used for two vectors where two are needed. */
+/* Sums over the invariants of a modal body. Those over j2 and g1 are all that costs: of these only what is below the
+ * diagonal is read, and each number is used for both halves. */
 #include "element/flexible/modal_point.h"
 
 #include <string.h>
@@ -12,94 +12,65 @@ const int sar_modal_row[6] = {0, 1, 2, 0, 0, 1}, sar_modal_column[6] = {0, 1, 2,
 #define INLINE static inline
 #endif
 
-/* Rows of a matrix are taken by eights and fours, so that what they are added to is read and written less often. */
-enum { EIGHT = 8, FOUR = 4 };
+/* Two numbers that processors work on together, with the same result as one after the other. */
+typedef double Pair __attribute__((vector_size(16), aligned(8), may_alias));
 
-static bool is_zero(int count, const double *x) {
+/* Rows of a matrix are taken by eights, so that what they are added to is read and written less often. */
+enum { EIGHT = 8 };
+
+/* Columns up to `width` of `count` rows: y += x_j m_j, and their products with x, times `sign`, for the other half:
+ * sums of even and of odd columns. */
+INLINE void add_mirrored(int count, double sign, int32_t n, int32_t width, const double *restrict m,
+                         const double *restrict x, const double *restrict own, double *restrict y, double *sums) {
+  Pair sum[EIGHT];
+  double factor[EIGHT];
+  int32_t i = 0;
+  for (int k = 0; k < count; k++) sum[k] = (Pair){0, 0}, factor[k] = own[k];
+  for (; i + 2 <= width; i += 2) {
+    const Pair at = *(const Pair *)(x + i);
+    Pair to = *(Pair *)(y + i);
+    for (int k = 0; k < count; k++) {
+      const Pair element = *(const Pair *)(m + k * n + i);
+      to += factor[k] * element;
+      sum[k] += element * at;
+    }
+    *(Pair *)(y + i) = to;
+  }
   for (int k = 0; k < count; k++) {
-    if (x[k] != 0) return false;
-  }
-  return true;
-}
-
-/* y += sum_j x_j m_j over `count` rows m_j of a matrix with rows of n numbers, of which the first `width` are used. At
- * rest there is nothing to do. */
-INLINE void add_some(int count, int32_t n, int32_t width, const double *restrict m, const double *restrict x,
-                     double *restrict y) {
-  double a[EIGHT];
-  if (is_zero(count, x)) return;
-  for (int k = 0; k < count; k++) a[k] = x[k];
-  for (int32_t i = 0; i < width; i++) {
-    double sum = y[i];
-    for (int k = 0; k < count; k++) sum += a[k] * m[k * n + i];
-    y[i] = sum;
+    sums[k] = sum[k][0] + sum[k][1];
+    if (i < width) sums[k] += m[k * n + i] * x[i];
+    if (i < width) y[i] += factor[k] * m[k * n + i];
+    sums[k] *= sign;
   }
 }
 
-/* The same for two vectors and eight rows, the second one times a factor. */
-static void add_eight_twice(int32_t n, int32_t width, const double *restrict m, const double *restrict x,
-                            double *restrict y, double factor, const double *restrict x2, double *restrict y2) {
-  const double *restrict p0 = m, *restrict p1 = p0 + n, *restrict p2 = p1 + n, *restrict p3 = p2 + n;
-  const double *restrict p4 = p3 + n, *restrict p5 = p4 + n, *restrict p6 = p5 + n, *restrict p7 = p6 + n;
-  const double a0 = x[0], a1 = x[1], a2 = x[2], a3 = x[3], a4 = x[4], a5 = x[5], a6 = x[6], a7 = x[7];
-  const double b0 = factor * x2[0], b1 = factor * x2[1], b2 = factor * x2[2], b3 = factor * x2[3];
-  const double b4 = factor * x2[4], b5 = factor * x2[5], b6 = factor * x2[6], b7 = factor * x2[7];
-  for (int32_t i = 0; i < width; i++) {
-    y[i] += a0 * p0[i] + a1 * p1[i] + a2 * p2[i] + a3 * p3[i] + a4 * p4[i] + a5 * p5[i] + a6 * p6[i] + a7 * p7[i];
-    y2[i] += b0 * p0[i] + b1 * p1[i] + b2 * p2[i] + b3 * p3[i] + b4 * p4[i] + b5 * p5[i] + b6 * p6[i] + b7 * p7[i];
+/* Rows j to j + count; what is about the diagonal is taken whole. */
+INLINE void add_block(int count, double sign, int32_t n, int32_t j, const double *restrict m, const double *restrict x,
+                      double *restrict y) {
+  const double *rows = m + (size_t)j * (size_t)n;
+  double sums[EIGHT];
+  add_mirrored(count, sign, n, j, rows, x, x + j, y, sums);
+  for (int k = 0; k < count; k++) {
+    for (int i = 0; i < count; i++) sums[i] += x[j + k] * rows[k * n + j + i];
   }
+  for (int k = 0; k < count; k++) y[j + k] += sums[k];
 }
 
-/* What is below the diagonal in `count` rows from the j-th on, within these rows. */
-static void add_triangle(int count, int32_t n, int32_t j, const double *rows, const double *x, double *y) {
-  for (int k = 1; k < count; k++) {
-    for (int32_t i = j; i < j + k; i++) y[i] += x[j + k] * rows[k * n + i];
-  }
-}
-
-/* All rows of an n x n matrix; `lower`: what is below its diagonal. */
-INLINE void add_all(bool lower, int32_t n, const double *m, const double *x, double *y) {
+/* y += m x of a symmetric matrix (sign 1), y += m^T x of an antisymmetric one (sign -1). */
+INLINE void add_by_half(double sign, int32_t n, const double *restrict m, const double *restrict x,
+                        double *restrict y) {
   int32_t j = 0;
-  for (; j + EIGHT <= n; j += EIGHT) {
-    add_some(EIGHT, n, lower ? j : n, m + (size_t)j * (size_t)n, x + j, y);
-    if (lower) add_triangle(EIGHT, n, j, m + (size_t)j * (size_t)n, x, y);
-  }
-  for (; j + FOUR <= n; j += FOUR) {
-    add_some(FOUR, n, lower ? j : n, m + (size_t)j * (size_t)n, x + j, y);
-    if (lower) add_triangle(FOUR, n, j, m + (size_t)j * (size_t)n, x, y);
-  }
-  for (; j < n; j++) add_some(1, n, lower ? j : n, m + (size_t)j * (size_t)n, x + j, y);
+  while (j < n && x[j] == 0) j++;
+  if (j == n) return; /* at rest there is nothing to do */
+  for (j = 0; j + EIGHT <= n; j += EIGHT) add_block(EIGHT, sign, n, j, m, x, y);
+  if (j + 4 <= n) add_block(4, sign, n, j, m, x, y), j += 4;
+  if (j + 2 <= n) add_block(2, sign, n, j, m, x, y), j += 2;
+  if (j < n) add_block(1, sign, n, j, m, x, y);
 }
 
-INLINE void add_all_twice(bool lower, int32_t n, const double *m, const double *x, double *y, double factor,
-                          const double *x2, double *y2) {
-  int32_t j = 0;
-  for (; j + EIGHT <= n; j += EIGHT) {
-    const double *rows = m + (size_t)j * (size_t)n;
-    if (is_zero(EIGHT, x + j) && is_zero(EIGHT, x2 + j)) continue;
-    add_eight_twice(n, lower ? j : n, rows, x + j, y, factor, x2 + j, y2);
-    if (lower) add_triangle(EIGHT, n, j, rows, x, y);
-    if (lower) add_triangle(EIGHT, n, j, rows, x2, y2);
-  }
-  for (; j < n; j++) {
-    const double second = factor * x2[j];
-    add_some(1, n, lower ? j : n, m + (size_t)j * (size_t)n, x + j, y);
-    add_some(1, n, lower ? j : n, m + (size_t)j * (size_t)n, &second, y2);
-  }
-}
+static void add_symmetric(int32_t n, const double *m, const double *x, double *y) { add_by_half(1, n, m, x, y); }
 
-static void add_rows(int32_t n, const double *m, const double *x, double *y) { add_all(false, n, m, x, y); }
-
-static void add_lower(int32_t n, const double *m, const double *x, double *y) { add_all(true, n, m, x, y); }
-
-static void add_rows_twice(int32_t n, const double *m, const double *x, double *y, double factor, const double *x2,
-                           double *y2) {
-  add_all_twice(false, n, m, x, y, factor, x2, y2);
-}
-
-static void add_lower_twice(int32_t n, const double *m, const double *x, double *y, const double *x2, double *y2) {
-  add_all_twice(true, n, m, x, y, 1, x2, y2);
-}
+static void add_antisymmetric(int32_t n, const double *m, const double *x, double *y) { add_by_half(-1, n, m, x, y); }
 
 static double dot(int32_t n, const double *restrict a, const double *restrict b) {
   double even = 0, odd = 0;
@@ -127,10 +98,9 @@ static void inertia(const SarModalBody *body, const SarPartPoint *at, bool matri
   for (int c = 0; c < 6; c++) {
     double *restrict slope = p->slope + c * n;
     const double *restrict j1 = b->j1 + c * n, *restrict eta = at->q;
-    if (body->terms == SAR_MODAL_ALL && matrix) {
-      add_rows_twice(n, b->j2 + (size_t)c * square, eta, slope, 1, at->v, p->slope_rate + c * n);
-    } else if (body->terms == SAR_MODAL_ALL) {
-      add_rows(n, b->j2 + (size_t)c * square, eta, slope);
+    if (body->terms == SAR_MODAL_ALL) {
+      add_symmetric(n, b->j2 + (size_t)c * square, eta, slope);
+      if (matrix) add_symmetric(n, b->j2 + (size_t)c * square, at->v, p->slope_rate + c * n);
     }
     double sum = 0;
     for (int32_t i = 0; i < n; i++) {
@@ -147,37 +117,17 @@ static void coupling(const SarModalBody *body, const SarPartPoint *at, bool matr
   const SarReduced *b = body->reduced;
   const int32_t n = p->n;
   const size_t square = (size_t)n * (size_t)n;
-  const double w[3] = {p->w.x, p->w.y, p->w.z};
   memcpy(p->G, b->g0, 3 * (size_t)n * sizeof *p->G);
-  memset(p->turned, 0, (matrix ? 3 : 1) * (size_t)n * sizeof *p->turned);
+  memset(p->turned, 0, 3 * (size_t)n * sizeof *p->turned);
   if (matrix) memset(p->turned_too, 0, 3 * (size_t)n * sizeof *p->turned_too);
   for (int c = 0; c < 3 && body->terms == SAR_MODAL_ALL; c++) {
     const double *g1 = b->g1 + (size_t)c * square;
-    if (matrix) {
-      add_rows_twice(n, g1, at->q, p->G + c * n, 1, at->v, p->turned + c * n);
-      add_rows(n, g1, at->a, p->turned_too + c * n);
-    } else {
-      add_rows_twice(n, g1, at->q, p->G + c * n, w[c], at->v, p->turned);
-    }
+    add_antisymmetric(n, g1, at->q, p->G + c * n);
+    add_antisymmetric(n, g1, at->v, p->turned + c * n);
+    if (matrix) add_antisymmetric(n, g1, at->a, p->turned_too + c * n);
   }
   p->G_rate = dot3(n, p->G, at->v);
   p->G_second = dot3(n, p->G, at->a);
-}
-
-/* eta j2 eta by what is below the diagonal, twice, and by the diagonal. */
-static double square_of(int32_t n, const double *j2, const double *q, double *below) {
-  double sum = 0;
-  memset(below, 0, (size_t)n * sizeof *below);
-  add_lower(n, j2, q, below);
-  for (int32_t i = 0; i < n; i++) sum += q[i] * (2 * below[i] + j2[(size_t)i * (size_t)n + (size_t)i] * q[i]);
-  return sum;
-}
-
-/* sum_ij eta_j' g1_ij eta_i, likewise. */
-static double turning_of(int32_t n, const double *g1, const double *q, const double *v, double *below) {
-  memset(below, 0, 2 * (size_t)n * sizeof *below);
-  add_lower_twice(n, g1, q, below, v, below + n);
-  return dot(n, below, v) - dot(n, below + n, q);
 }
 
 static void make_state(const SarModalBody *body, const SarPartPoint *at, SarModalState *out) {
@@ -185,16 +135,19 @@ static void make_state(const SarModalBody *body, const SarPartPoint *at, SarModa
   const int32_t n = b->n;
   const size_t square = (size_t)n * (size_t)n;
   const bool all = body->terms == SAR_MODAL_ALL;
-  double G[3];
+  double G[3], *product = at->scratch;
   *out = (SarModalState){.s = dot3(n, b->psi, at->q), .s_rate = dot3(n, b->psi, at->v)};
-  sar_vec3_store(dot3(n, b->g0, at->v), G);
   for (int c = 0; c < 6 && body->terms != SAR_MODAL_CONSTANT; c++) {
     int r = sar_modal_row[c], k = sar_modal_column[c];
-    double sum = dot(n, b->j1 + c * n, at->q);
-    if (all) sum += square_of(n, b->j2 + (size_t)c * square, at->q, at->scratch);
-    out->J.m[r][k] = out->J.m[k][r] = sum;
+    memcpy(product, b->j1 + c * n, (size_t)n * sizeof *product);
+    if (all) add_symmetric(n, b->j2 + (size_t)c * square, at->q, product);
+    out->J.m[r][k] = out->J.m[k][r] = dot(n, product, at->q);
   }
-  for (int c = 0; c < 3 && all; c++) G[c] += turning_of(n, b->g1 + (size_t)c * square, at->q, at->v, at->scratch);
+  for (int c = 0; c < 3; c++) {
+    memcpy(product, b->g0 + c * n, (size_t)n * sizeof *product);
+    if (all) add_antisymmetric(n, b->g1 + (size_t)c * square, at->q, product);
+    G[c] = dot(n, product, at->v);
+  }
   out->G_rate = sar_vec3_load(G);
 }
 

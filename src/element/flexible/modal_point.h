@@ -24,10 +24,10 @@ typedef struct SarModalPoint {
 /* The components of symmetric matrices: xx, yy, zz, xy, xz, yz. */
 extern const int sar_modal_row[6], sar_modal_column[6];
 
-/* matrix: with what only the matrix needs. Else `turned` holds w . sum_j eta_j' g1_ji, in its first n numbers. */
+/* matrix: with what only the matrix needs. */
 void sar_modal_point(const SarModalBody *body, const SarPartPoint *at, bool matrix, SarModalPoint *out);
 
-/* What energy and momentum need: of matrices that are symmetric or antisymmetric, half of the numbers. */
+/* What energy and momentum need. */
 typedef struct SarModalState {
   SarVec3 s, s_rate, G_rate; /* as above */
   SarMat3 J;

@@ -23,7 +23,8 @@ static void modes(const SarModalBody *body, const SarPartPoint *at, const SarMod
                       G[n + i] * alpha.y + G[2 * n + i] * alpha.z;
     double centrifugal = xx * slope[i] + yy * slope[n + i] + zz * slope[2 * n + i] + xy * slope[3 * n + i] +
                          xz * slope[4 * n + i] + yz * slope[5 * n + i];
-    rows[i] = inertial + 2 * turned[i] - centrifugal + k[i] * q[i];
+    double gyroscopic = 2 * (w.x * turned[i] + w.y * turned[n + i] + w.z * turned[2 * n + i]);
+    rows[i] = inertial + gyroscopic - centrifugal + k[i] * q[i];
   }
   for (int32_t i = 0; body->damping && i < n; i++) rows[i] += body->damping[i] * at->v[i];
   for (int32_t i = 0; b->preload && i < n; i++) rows[i] -= b->preload[i];
