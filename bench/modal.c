@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "modal_body.h"
+#include "system/modal_body.h"
 
 static double *numbers(SarArena *arena, size_t count) {
   double *out = SAR_NEW(arena, count, double);

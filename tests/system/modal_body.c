@@ -1,4 +1,4 @@
-#include "modal_body.h"
+#include "system/modal_body.h"
 
 #include <math.h>
 #include <stdio.h>
