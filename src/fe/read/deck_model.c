@@ -101,7 +101,7 @@ static int by_element(const void *a, const void *b) {
 static SarSource source_of(const SarFeDeckElement *e) { return (SarSource){e->file, e->line, 1}; }
 
 static SarStatus sort_elements(SarFeDeck *deck) {
-  qsort(deck->elements, (size_t)deck->nelements, sizeof *deck->elements, by_element);
+  if (deck->nelements) qsort(deck->elements, (size_t)deck->nelements, sizeof *deck->elements, by_element);
   for (int32_t i = 1; i < deck->nelements; i++) {
     const SarFeDeckElement *e = &deck->elements[i];
     if (e->number != deck->elements[i - 1].number) continue;

@@ -235,7 +235,7 @@ static SarStatus add_node(Expansion *x, const Made *all, int32_t count, SarFeShe
 }
 
 static SarStatus add_nodes(Expansion *x, SarFeShells *out) {
-  qsort(x->made, (size_t)x->count, sizeof *x->made, by_number);
+  if (x->count) qsort(x->made, (size_t)x->count, sizeof *x->made, by_number);
   for (int32_t i = 0, end; i < x->count; i = end) {
     for (end = i + 1; end < x->count && x->made[end].number == x->made[i].number;) end++;
     SAR_TRY(add_node(x, &x->made[i], end - i, out));
