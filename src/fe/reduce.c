@@ -68,6 +68,10 @@ static SarStatus check_model(const SarReduction *r) {
     return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "give stiffness and mass matrices",
                       "the finite-element model has no unknowns");
   }
+  if (!sar_all_finite(3 * r->model->nnodes, &r->model->at->x)) {
+    return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "check the coordinates of the nodes",
+                      "a node lies at a place that is not finite");
+  }
   SAR_TRY(check_matrix(r, &r->model->stiffness, "stiffness"));
   SAR_TRY(check_matrix(r, &r->model->mass, "mass"));
   return check_diagonals(r);
@@ -172,6 +176,19 @@ static SarStatus put_facts(SarReduction *r, SarReduced *out) {
   return SAR_OK;
 }
 
+/* Sums and products of numbers that are finite, and still have no place among numbers. */
+static SarStatus check_outcome(const SarReduction *r, const SarReduced *out) {
+  const int32_t n = out->n;
+  bool finite = isfinite(out->mass) && sar_all_finite(3, &out->centre.x) && sar_all_finite(9, &out->j0.m[0][0]) &&
+                sar_all_finite(n, out->stiffness) && sar_all_finite(3 * n, out->psi) &&
+                sar_all_finite(3 * n, out->g0) && sar_all_finite(6 * n, out->j1) && sar_all_finite(n, out->reach);
+  for (int32_t i = 0; i < 6 * n && finite; i++) finite = sar_all_finite(n, out->j2 + (size_t)i * (size_t)n);
+  for (int32_t i = 0; i < out->ninterfaces && finite; i++) finite = sar_all_finite(6 * n, out->interfaces[i].phi);
+  if (finite && out->stiffness[0] > 0) return SAR_OK;
+  return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "check the units and the numbers of the matrices",
+                    "the reduced body has numbers that are not finite, or shapes without stiffness");
+}
+
 static SarStatus reduce(SarReduction *r, SarReduced *out) {
   SAR_TRY(prepare(r));
   SAR_TRY(factorise(r));
@@ -187,6 +204,7 @@ static SarStatus reduce(SarReduction *r, SarReduced *out) {
   SAR_TRY(put_facts(r, out));
   SAR_TRY(sar_reduction_invariants(r, out));
   SAR_TRY(sar_reduction_ends(r, out));
+  SAR_TRY(check_outcome(r, out));
   return sar_reduction_mesh(r, out);
 }
 
