@@ -185,7 +185,7 @@ static void put_stiffest(const SarCli *cli, const SarCheck *check, SarJson *json
 static void print_text(const SarCli *cli, const Found *found) {
   const SarCheck *check = found->check;
   if (check->bodies || !check->nodes) print_count("bodies", check->bodies);
-  if (check->nodes) print_count("nodes of beams", check->nodes);
+  if (check->nodes) print_count("nodes", check->nodes);
   print_count("coordinates", check->coordinates);
   print_count("constraints", check->constraints);
   print_count("redundant constraints", check->nredundant);

@@ -237,7 +237,7 @@ void sar_summary_print(const SarSummaryView *view, FILE *stream) {
   if (!has_begun(s)) return;
   if (s->method[0]) print_text(stream, "method", s->method);
   if (s->bodies || !s->nodes) print_count(stream, "bodies", s->bodies);
-  if (s->nodes) print_count(stream, "nodes of beams", s->nodes);
+  if (s->nodes) print_count(stream, "nodes", s->nodes);
   print_count(stream, "degrees of freedom", s->degrees_of_freedom);
   print_length_scale(view, stream);
   print_start(view, stream);
