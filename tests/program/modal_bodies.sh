@@ -1,0 +1,65 @@
+#!/bin/sh
+# Modal bodies from the outside: what is recorded, what is warned of, results and the body's file together.
+. "$(dirname "$0")/common"
+cp "$source_dir/tests/data/modal/lumped.h5" frame.h5
+
+cat >swing.yaml <<'MODEL'
+model: a frame that swings
+gravity: [0, 0, -1]
+bodies: {frame: {type: modal, file: frame.h5, damping: 0.1, frames: {eye: {node: right, at: [0, 0.1, 0]}}}}
+joints: {pin: {type: revolute, between: [ground, frame.left], axis: y}}
+forces: {push: {type: modal-load, body: frame, case: wind, factor: "0.1*sin(2*t)"}}
+measures: {second: "mode(frame, 2)"}
+output: {every: 0.05}
+simulate: {end: 0.5}
+MODEL
+run 0 check swing.yaml
+has out '^bodies  *1$'
+has out '^nodes  *2$'
+has out '^degrees of freedom  *5$'
+run 0 run swing.yaml -o out.h5 --csv out.csv
+head -1 out.csv >columns
+for column in frame.x frame.left.x frame.right.q0 frame.eye.z frame.mode1 frame.mode4 second.value; do
+  tr ',' '\n' <columns | grep -qx "$column" || fail "there is no column $column"
+done
+! tr ',' '\n' <columns | grep -qx frame.mode5 || fail "the body has four modes"
+h5dump -H -d /frame.modes out.h5 >modes
+has modes 'SIMPLE { ( 11, 4 ) / ( 11, 4 ) }'
+h5dump -H out.h5 >all
+has all '"amplitude"'
+# The second amplitude is the measure of it.
+run 0 compare out.h5 out.csv
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+  NR > 2 && $at["frame.mode2"] != $at["second.value"] { exit 1 }
+  END { if (NR != 13) exit 1 }' out.csv || fail "mode(frame, 2) is not the column"
+
+# What bends too far, or turns too fast, is said with its size.
+run 0 run swing.yaml --end 0.5
+lacks err 'of its lowest frequency'
+sed 's/damping: 0.1,/damping: 0.1, omega: [0, 2, 0],/' swing.yaml >fast.yaml
+run 0 run fast.yaml
+has err 'frame.*turns with 0.[0-9]* of its lowest frequency.*may be wrong by [0-9.]* %.*take beams'
+sed 's/"0.1\*sin(2\*t)"/50/' swing.yaml >hard.yaml
+run 0 run hard.yaml --end 0.3
+has err 'turns by .* rad at t = .*: shapes are added up'
+has err 'reaches .* of the size of the body'
+
+# A run goes on from its checkpoint with the same bits, and notices another body.
+long="run swing.yaml --end 300 --tol 1e-9"
+run 0 $long -o whole.h5
+cut_run INT half.h5 300000 $long --checkpoint 1000
+run 0 resume half.h5
+cmp -s half.h5 whole.h5 || fail "the resumed results differ"
+run 0 verify whole.h5
+run 0 static swing.yaml
+mv frame.h5 other.h5
+run 2 verify whole.h5
+has err 'frame.h5'
+
+# A sub-model with a modal body can be moved, not mirrored.
+cp other.h5 frame.h5
+echo 'include: {there: {file: swing.yaml, at: [3, 0, 0], turn: {axis: z, angle: 1}}}' >moved.yaml
+run 0 check moved.yaml
+echo 'include: {there: {file: swing.yaml, mirror: y}}' >mirrored.yaml
+run 2 check mirrored.yaml
+has err 'a modal body cannot be mirrored'
