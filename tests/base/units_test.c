@@ -58,7 +58,7 @@ static void every_known_name_can_be_chosen(void **state) {
       assert_label(&units, symbols[i], word);
     }
   }
-  assert_int_equal(count, 7 + 7 + 5 + 7 + 3);
+  assert_int_equal(count, 7 + 8 + 5 + 7 + 3);
 }
 
 static void values_of_units(void **state) {
@@ -79,6 +79,7 @@ static void values_of_units(void **state) {
       {"mass", "mg", "kg", 1e-6},
       {"mass", "tonne", "kg", 1e3},
       {"mass", "slug", "kg", 14.593902937206364},
+      {"mass", "slinch", "kg", 12 * 14.593902937206364},
       {"time", "ms", "s", 1e-3},
       {"time", "us", "s", 1e-6},
       {"time", "min", "s", 60},
