@@ -124,6 +124,18 @@ static void table_of_unknowns(void **state) {
   CHECK_NEAR(m.at[1].x, 1.5e-3, 1e-15);
 }
 
+static void sets(void **state) {
+  (void)state;
+  SarFeModel m;
+  file_write_text(NODES, "20, 1.5, 0, 0, left, END_2 # both\n10, 0, 0, 0, Left\n");
+  assert_int_equal(read_model((SarFeUnits){1, 1, 1}, &m), SAR_OK);
+  assert_int_equal(m.nsets, 2);
+  assert_int_equal(m.sets[sar_fe_find_set(&m, "LEFT")].count, 2);
+  assert_int_equal(m.sets[0].nodes[0], 0);
+  assert_int_equal(m.sets[sar_fe_find_set(&m, "end_2")].count, 1);
+  assert_int_equal(m.sets[1].nodes[0], 1);
+}
+
 typedef struct Fault {
   const char *path, *text, *place, *message;
 } Fault;
@@ -160,7 +172,7 @@ static const Fault faults[] = {
      "6 rows of the matrices are not three or six for each of the 3 nodes"},
     {NODES, "1 0 0 0\n1 0 0 1\n", NODES ":0:0", "1 nodes in 2 lines"},
     {NODES, "1 0 0 0\n2 0 0\n", NODES ":2:6", "is not a number of a node or a coordinate"},
-    {NODES, "1,0,0,0\n2,0,0,0,3\n", NODES ":2:8", "`,3` is too much in this line"},
+    {NODES, "1,0,0,0\n2,0,0,0,3\n", NODES ":2:9", "`3` is too much in this line"},
     {NODES, "a b\nb c\n", NODES ":2:1", "`b c` is not a number of a node or a coordinate"},
     {UNKNOWNS, "10 1\n", UNKNOWNS ":0:0", "1 unknowns for 6 rows of the matrices"},
     {UNKNOWNS, "10 1\n30 1\n", UNKNOWNS ":2:1", "node 30 has no coordinates"},
@@ -205,6 +217,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(other_order, begin, end),
       cmocka_unit_test_setup_teardown(general_matrix, begin, end),
       cmocka_unit_test_setup_teardown(table_of_unknowns, begin, end),
+      cmocka_unit_test_setup_teardown(sets, begin, end),
       cmocka_unit_test_setup_teardown(every_fault, begin, end),
       cmocka_unit_test_setup_teardown(wrong_number_of_files, begin, end),
   };

@@ -1,7 +1,10 @@
-/* Tables of nodes, `number x y z`, and of unknowns, `node direction`: fields between commas, semicolons or blanks, a
- * line of names before them if need be, comments behind #. */
+/* Tables of nodes, `number x y z` with names of sets behind if need be, and of unknowns, `node direction`: fields
+ * between commas, semicolons or blanks, a line of names before them if need be, comments behind #. */
+#define _POSIX_C_SOURCE 200809L
+
 #include <inttypes.h>
 #include <string.h>
+#include <strings.h>
 
 #include "fe/read/reading.h"
 
@@ -33,14 +36,74 @@ static SarStatus end_row(SarFeText *text, const char *remedy) {
 
 /* ---- nodes ---- */
 
+#define MOST_SETS 1000
+
+typedef struct Set {
+  const char *name;
+  int64_t *numbers;
+  int32_t count, capacity;
+} Set;
+
 typedef struct Nodes {
   int64_t *numbers;
   SarVec3 *at;
   int32_t count, numbers_capacity, at_count, at_capacity;
+  Set *sets;
+  int32_t nsets, sets_capacity;
 } Nodes;
 
+static Set *find_set(SarFeReading *r, Nodes *nodes, const char *name, size_t length) {
+  for (int32_t i = 0; i < nodes->nsets; i++) {
+    Set *set = &nodes->sets[i];
+    if (strlen(set->name) == length && strncasecmp(set->name, name, length) == 0) return set;
+  }
+  Set *set = sar_arena_append(r->scratch, 16, &nodes->sets, &nodes->nsets, &nodes->sets_capacity, sizeof *set);
+  const char *kept = set ? sar_arena_copy_text_n(r->arena, name, length) : NULL;
+  if (!kept) return NULL;
+  *set = (Set){.name = kept};
+  return set;
+}
+
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+/* Sets that the node belongs to: names behind its coordinates. */
+static SarStatus read_sets(SarFeReading *r, SarFeText *text, Nodes *nodes, int64_t number, const char *remedy) {
+  const char *end = text->line + text->length;
+  while (next_field(text) && is_letter(*text->cursor)) {
+    const char *name = text->cursor;
+    while (text->cursor < end && (is_letter(*text->cursor) || (*text->cursor >= '0' && *text->cursor <= '9')))
+      text->cursor++;
+    if (nodes->nsets == MOST_SETS) {
+      return sar_fe_text_wrong(text, "leave out sets that are not needed", "there are more than %d sets",
+                               MOST_SETS - 1);
+    }
+    Set *set = find_set(r, nodes, name, (size_t)(text->cursor - name));
+    int64_t *member =
+        set ? sar_arena_append(r->scratch, 16, &set->numbers, &set->count, &set->capacity, sizeof *member) : NULL;
+    if (!member) return sar_report_no_memory(r->context);
+    *member = number;
+  }
+  return end_row(text, remedy);
+}
+
+static SarStatus put_sets(SarFeReading *r, const Nodes *nodes) {
+  SarFeModel *m = r->out;
+  SarFeSet *sets = SAR_NEW(r->arena, nodes->nsets, SarFeSet);
+  if (!sets) return sar_report_no_memory(r->context);
+  for (int32_t i = 0; i < nodes->nsets; i++) {
+    const Set *set = &nodes->sets[i];
+    int32_t *indices = SAR_NEW(r->arena, set->count, int32_t);
+    if (!indices) return sar_report_no_memory(r->context);
+    for (int32_t k = 0; k < set->count; k++) indices[k] = sar_fe_index(m->numbers, m->nnodes, set->numbers[k]);
+    sets[i] = (SarFeSet){.name = set->name, .count = sar_fe_sort_indices(indices, set->count), .nodes = indices};
+  }
+  m->sets = sets;
+  m->nsets = nodes->nsets;
+  return SAR_OK;
+}
+
 static SarStatus read_node(SarFeReading *r, SarFeText *text, Nodes *nodes) {
-  static const char remedy[] = "give `number x y z` in every line";
+  static const char remedy[] = "give `number x y z` in every line, and names of sets behind if need be";
   int64_t number = 0;
   double x[3] = {0};
   bool ok = sar_fe_text_int(text, &number) && number > 0;
@@ -49,7 +112,7 @@ static SarStatus read_node(SarFeReading *r, SarFeText *text, Nodes *nodes) {
     return sar_fe_text_wrong(text, remedy, "`%.*s` is not a number of a node or a coordinate", sar_fe_text_shown(text),
                              text->cursor);
   }
-  SAR_TRY(end_row(text, remedy));
+  SAR_TRY(read_sets(r, text, nodes, number, remedy));
   int64_t *n = sar_arena_append(r->scratch, 256, &nodes->numbers, &nodes->count, &nodes->numbers_capacity, sizeof *n);
   SarVec3 *at = sar_arena_append(r->scratch, 256, &nodes->at, &nodes->at_count, &nodes->at_capacity, sizeof *at);
   if (!n || !at) return sar_report_no_memory(r->context);
@@ -62,7 +125,7 @@ static SarStatus read_nodes(SarFeReading *r, SarFeText *text, Nodes *nodes) {
   while (next_row(text, nodes->count == 0)) SAR_TRY(read_node(r, text, nodes));
   SAR_TRY(text->status);
   SAR_TRY(sar_fe_set_nodes(r, nodes->count, nodes->numbers, nodes->at));
-  if (r->out->nnodes == nodes->count && nodes->count > 0) return SAR_OK;
+  if (r->out->nnodes == nodes->count && nodes->count > 0) return put_sets(r, nodes);
   return sar_fe_file_wrong(text, "give every node once, as `number x y z`", "%d nodes in %d lines", (int)r->out->nnodes,
                            (int)nodes->count);
 }
