@@ -12,7 +12,8 @@
 
 #define SEEN 0.01     /* of what is left out, together, over the largest */
 #define WIDEST 32767  /* whole numbers of two bytes */
-#define MOST_ROWS 500 /* in which the largest stress is looked for */
+#define MOST_WORK 2e9 /* products to find the largest stress: at all nodes, in as many rows as that allows ... */
+#define FEW_ROWS 50   /* ... but no fewer than these */
 
 /* What a mode does at most in this run. */
 typedef struct Use {
@@ -124,13 +125,13 @@ static void judge_rows(Maker *m) {
             (size_t)m->nrows * sizeof *m->rows);
   }
   SarStressPiece piece = {0, m->nrows, m->times, m->rows};
-  for (int32_t v = 0; v < m->modal->nvertices; v++) {
-    sar_stress_von_mises(body, m->modal->nodes[v], &piece, value);
+  for (int32_t node = 0; node < body->mesh.nnodes; node++) { /* also those that others stand for */
+    sar_stress_von_mises(body, node, &piece, value);
     for (int32_t r = 0; r < m->nrows; r++) {
       if (!(value[r] > m->highest)) continue;
       m->highest = value[r];
       m->highest_time = m->times[r];
-      m->node = m->modal->nodes[v];
+      m->node = node;
     }
   }
   m->nrows = 0;
@@ -154,7 +155,8 @@ static SarStatus find_highest(Maker *m) {
   m->rows = SAR_NEW(m->arena, (size_t)m->stress.body->n * SAR_STRESS_ROWS + 1, double);
   m->times = SAR_NEW(m->arena, SAR_STRESS_ROWS, double);
   if (!m->rows || !m->times) return sar_report_no_memory(m->context);
-  m->every = sar_results_rows(m->stress.results) / MOST_ROWS + 1;
+  double most = MOST_WORK / (6.0 * m->stress.body->n * m->modal->reduced->mesh.nnodes + 1);
+  m->every = sar_results_rows(m->stress.results) / (int64_t)fmax(FEW_ROWS, fmin(most, 1e9)) + 1;
   SAR_TRY(sar_stress_each_piece(&m->stress, look_for_stress, m));
   judge_rows(m);
   return SAR_OK;
