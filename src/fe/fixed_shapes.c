@@ -10,7 +10,7 @@
 #include "linear/spectral.h"
 
 #define TWO_PI 6.283185307179586477
-#define TOLERANCE 1e-8 /* of the squares of frequencies: that of the shapes is its root at worst */
+#define TOLERANCE 1e-8 /* residual of a shape, relative: its frequency is exact to the square of that */
 #define RESTARTS 300
 #define MASSLESS 1e-13 /* 1 / w^2 below this part of the largest is rounding: a shape without mass */
 enum { DENSE = 400, FIRST_GUESS = 40, LARGEST_DENSE = 4000 };
