@@ -122,6 +122,7 @@ static SarStatus read_options(SarCli *cli, SarReduceOptions *options) {
                       "the body has no interface: nothing could hold it");
   }
   const char *frame = sar_arguments_text(given, "--frame");
+  options->corners = sar_arguments_has(given, "--corners");
   options->frame = frame && strcmp(frame, "free") != 0 ? frame : NULL;
   return read_count(cli, options);
 }
@@ -293,6 +294,7 @@ static const SarOption options[] = {
     {"--modes", "N", "so many shapes with the interfaces held, beside those of the interfaces"},
     {"--up-to", "HZ", "all shapes with the interfaces held up to that frequency"},
     {"--frame", "NAME", "axes that float (free), or that are fixed to an interface"},
+    {"--corners", NULL, "keep of the surface the corners of elements alone: a smaller file"},
     {"--units", "UNITS", "of the files: length-mass-time, such as mm-t-s; without it m-kg-s"},
     SAR_COMMON_OPTIONS,
 };

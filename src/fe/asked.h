@@ -26,6 +26,7 @@ typedef struct SarReduceOptions {
   int32_t modes;     /* shapes with interfaces held; < 0: all up to a frequency */
   double up_to;      /* Hz */
   const char *frame; /* null: free, or the name of an interface */
+  bool corners;      /* keep of the surface the corners of elements alone */
   SarFeUnits units;  /* that the model was read with, for a guess at what was meant */
   /* A line about what is being done; may be null. */
   void (*say)(void *self, const char *line);

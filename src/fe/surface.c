@@ -54,11 +54,11 @@ static const signed char split_quad4[][3] = {{0, 1, 2}, {0, 2, 3}};
 static const signed char split_quad8[][3] = {{0, 4, 7}, {4, 1, 5}, {5, 2, 6}, {6, 3, 7}, {4, 5, 6}, {4, 6, 7}};
 static const signed char split_tri3[][3] = {{0, 1, 2}};
 
-static int32_t split(const SarFeModel *model, const Face *face, int32_t (*out)[3]) {
+static int32_t split(const SarFeModel *model, const Face *face, bool corners, int32_t (*out)[3]) {
   const SarFeElement *e = &model->elements[face->element];
   SarFeFace local;
   sar_fe_face(e->kind, face->face, &local);
-  const bool quad = local.corners == 4, second = sar_fe_first_order(e->kind) != e->kind;
+  const bool quad = local.corners == 4, second = !corners && sar_fe_first_order(e->kind) != e->kind;
   const signed char(*pieces)[3] = quad ? (second ? split_quad8 : split_quad4) : (second ? split_tri6 : split_tri3);
   const int32_t count = quad ? (second ? 6 : 2) : (second ? 4 : 1);
   for (int32_t i = 0; i < count; i++) {
@@ -94,7 +94,8 @@ static SarStatus number(SarContext *context, const SarFeModel *model, SarArena *
   return SAR_OK;
 }
 
-SarStatus sar_fe_surface(SarContext *context, const SarFeModel *model, SarArena *arena, SarFeSurface *out) {
+SarStatus sar_fe_surface(SarContext *context, const SarFeModel *model, bool corners, SarArena *arena,
+                         SarFeSurface *out) {
   *out = (SarFeSurface){0};
   if (!model->nelements) return SAR_OK;
   Face *faces = malloc(FACES * (size_t)model->nelements * sizeof *faces);
@@ -109,7 +110,7 @@ SarStatus sar_fe_surface(SarContext *context, const SarFeModel *model, SarArena 
   out->triangle = SAR_NEW(arena, 18 * (size_t)count + 1, int32_t);
   SarStatus status = out->triangle ? SAR_OK : sar_report_no_memory(context);
   for (int32_t i = 0; i < count && status == SAR_OK; i++) {
-    out->ntriangles += split(model, &faces[i], (int32_t(*)[3])(out->triangle + 3 * out->ntriangles));
+    out->ntriangles += split(model, &faces[i], corners, (int32_t(*)[3])(out->triangle + 3 * out->ntriangles));
   }
   free(faces);
   return status == SAR_OK ? number(context, model, arena, out) : status;

@@ -11,8 +11,10 @@ typedef struct SarFeSurface {
   double volume;     /* inside */
 } SarFeSurface;
 
-/* Faces of second order are split at their middle nodes. Without elements there are no triangles. */
-SarStatus sar_fe_surface(SarContext *context, const SarFeModel *model, SarArena *arena, SarFeSurface *out);
+/* Faces of second order are split at their middle nodes, or, with `corners`, go without them. Without elements there
+ * are no triangles. */
+SarStatus sar_fe_surface(SarContext *context, const SarFeModel *model, bool corners, SarArena *arena,
+                         SarFeSurface *out);
 
 /* Area inside a set: of each of its nodes a third of the triangles that have all their nodes in the set. mark: as many
  * as the model has nodes, zeros before and after. */
