@@ -75,9 +75,8 @@ static void two_choices(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bar_frequencies),  cmocka_unit_test(plate_frequencies), cmocka_unit_test(bracket_frequencies),
-      cmocka_unit_test(bar_loaded),        cmocka_unit_test(bracket_loaded),
-      cmocka_unit_test(two_choices),
+      cmocka_unit_test(bar_frequencies), cmocka_unit_test(plate_frequencies), cmocka_unit_test(bracket_frequencies),
+      cmocka_unit_test(bar_loaded),      cmocka_unit_test(bracket_loaded),    cmocka_unit_test(two_choices),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

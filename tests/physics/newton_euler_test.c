@@ -8,8 +8,8 @@
 
 #include "base/numbers.h"
 #include "base/units.h"
-#include "hht_options.h"
 #include "element/body/modal.h"
+#include "hht_options.h"
 #include "physics/support.h"
 #include "physics/trial.h"
 #include "read/read.h"
