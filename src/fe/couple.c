@@ -97,11 +97,11 @@ static SarStatus check_unknowns(const Couple *c, const SarFeCoupled *interface) 
     const int32_t node = interface->nodes[k];
     for (int32_t d = 0; d < 3; d++) {
       if (c->unknown[6 * node + d] >= 0) continue;
-      return sar_report(
-          c->context, SAR_INPUT, sar_nowhere(), interface->name,
-          "take supports (*BOUNDARY), equations and nodes without elements out of the finite-element model",
-          "interface `%s`: node %" PRId64 " has no displacement along %c among the unknowns", interface->name,
-          c->model->numbers[node], "xyz"[d]);
+      return sar_report(c->context, SAR_INPUT, sar_nowhere(), interface->name,
+                        "take supports (*BOUNDARY), equations and nodes without elements out; of a shell give a set "
+                        "with the node in it",
+                        "interface `%s`: node %" PRId64 " has no displacement along %c among the unknowns",
+                        interface->name, c->model->numbers[node], "xyz"[d]);
     }
   }
   return SAR_OK;
