@@ -183,6 +183,10 @@ SarStatus sar_scene_add_beams(SarContext *context, SarScene *scene, const SarSys
  * are made. */
 SarStatus sar_scene_add_modal(SarContext *context, SarScene *scene, const SarSystem *system);
 
+/* Vertices and triangles of a modal body, of which `reduced` is set, from its mesh. False: memory is exhausted. */
+#define SAR_SCENE_VERTICES 6000 /* at most */
+bool sar_scene_thin_surface(SarArena *arena, SarSceneModal *out);
+
 /* The outline of a section, in the unit of length; no thinner than `least` (m) across, no thicker than `most` where the
  * model does not say what shape it has. corners: of what is round. False: memory is exhausted. (scene_outline.c) */
 bool sar_scene_outline(SarScene *scene, const SarSectionData *section, double least, double most, int32_t corners,

@@ -9,7 +9,6 @@
 #include "result/scene.h"
 #include "system/modal.h"
 
-#define MOST_VERTICES 6000
 #define COARSER 1.25 /* the next size of cells that is tried */
 
 typedef struct Node {
@@ -70,21 +69,21 @@ static double first_size(const SarReducedMesh *mesh) {
     }
     area += 0.5 * sar_norm(sar_cross(sar_sub(p[1], p[0]), sar_sub(p[2], p[0])));
   }
-  return sqrt(area / MOST_VERTICES);
+  return sqrt(area / SAR_SCENE_VERTICES);
 }
 
 /* vertex[node]: which vertex stands for it. */
-static bool choose_vertices(SarScene *scene, const SarReducedMesh *mesh, int32_t *vertex, SarSceneModal *out) {
-  int32_t *nodes = SAR_NEW(scene->arena, mesh->nnodes, int32_t);
+static bool choose_vertices(SarArena *arena, const SarReducedMesh *mesh, int32_t *vertex, SarSceneModal *out) {
+  int32_t *nodes = SAR_NEW(arena, mesh->nnodes, int32_t);
   double size = first_size(mesh);
   if (!nodes) return false;
   out->nodes = nodes;
   out->nvertices = mesh->nnodes;
   for (int32_t i = 0; i < mesh->nnodes; i++) nodes[i] = vertex[i] = i;
-  if (mesh->nnodes <= MOST_VERTICES || !(size > 0) || !isfinite(size)) return true;
+  if (mesh->nnodes <= SAR_SCENE_VERTICES || !(size > 0) || !isfinite(size)) return true;
   Node *sorted = malloc((size_t)mesh->nnodes * sizeof *sorted);
   if (!sorted) return false;
-  while (sort_by_cells(mesh, size, sorted) > MOST_VERTICES) size *= COARSER;
+  while (sort_by_cells(mesh, size, sorted) > SAR_SCENE_VERTICES) size *= COARSER;
   out->nvertices = 0;
   for (int32_t i = 0; i < mesh->nnodes;) {
     int32_t end = i + 1;
@@ -97,11 +96,11 @@ static bool choose_vertices(SarScene *scene, const SarReducedMesh *mesh, int32_t
   return true;
 }
 
-static bool make_surface(SarScene *scene, SarSceneModal *out) {
+bool sar_scene_thin_surface(SarArena *arena, SarSceneModal *out) {
   const SarReducedMesh *mesh = &out->reduced->mesh;
-  int32_t *vertex = SAR_NEW(scene->arena, mesh->nnodes, int32_t);
-  uint32_t *triangles = SAR_NEW(scene->arena, 3 * (size_t)mesh->ntriangles, uint32_t);
-  if (!vertex || !triangles || !choose_vertices(scene, mesh, vertex, out)) return false;
+  int32_t *vertex = SAR_NEW(arena, mesh->nnodes, int32_t);
+  uint32_t *triangles = SAR_NEW(arena, 3 * (size_t)mesh->ntriangles, uint32_t);
+  if (!vertex || !triangles || !choose_vertices(arena, mesh, vertex, out)) return false;
   for (int32_t t = 0; t < mesh->ntriangles; t++) {
     uint32_t corner[3];
     for (int k = 0; k < 3; k++) corner[k] = (uint32_t)vertex[mesh->triangle[3 * (size_t)t + (size_t)k]];
@@ -141,7 +140,7 @@ static SarStatus add_modal(SarContext *context, SarScene *scene, const SarSystem
   SAR_TRY(sar_reduced_read(context, element->source, file->whole, true, scene->arena, reduced));
   if (reduced->mesh.nnodes == 0 || reduced->mesh.ntriangles == 0) return SAR_OK; /* drawn as other bodies are */
   *modal = (SarSceneModal){.name = scene->bodies[place.body].name, .body = place.body, .reduced = reduced};
-  if (!make_surface(scene, modal) || !add_shape(scene, modal)) return sar_report_no_memory(context);
+  if (!sar_scene_thin_surface(scene->arena, modal) || !add_shape(scene, modal)) return sar_report_no_memory(context);
   scene->nmodal++;
   return SAR_OK;
 }
