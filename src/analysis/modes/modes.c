@@ -135,6 +135,15 @@ static SarStatus tell_all(Modes *out, const SarLinearised *l, const SarEigenMode
 
 /* ---- warnings ---- */
 
+/* The matrix of modal bodies may leave out what shapes do to each other, all of which is of rotations. */
+static bool leaves_out(const SarModesState *state) {
+  bool turns = false;
+  for (int32_t b = 0; b < sar_system_bodies(state->system); b++) {
+    turns = turns || sar_norm(sar_vec3_load(state->v + 6 * b + 3)) > 0;
+  }
+  return turns && sar_modes_problem(state)->approximate;
+}
+
 static SarStatus warn(SarContext *context, const SarLinearised *l, const SarEigenModes *e, Modes *out) {
   SarSteadiness steady;
   double fastest = 0;
@@ -154,6 +163,10 @@ static SarStatus warn(SarContext *context, const SarLinearised *l, const SarEige
     sar_warn(context, sar_nowhere(), NULL, "give `--static`, or start the model at its equilibrium",
              "the state is at rest but no equilibrium: it accelerates by %.3g of the model's length, or rad, per s^2",
              steady.acceleration);
+  }
+  if (leaves_out(&l->state)) {
+    sar_warn(context, sar_nowhere(), NULL, "give all modal bodies `coupling: full`",
+             "bodies turn, and the matrix of modal bodies leaves out how shapes act on each other then");
   }
   if (!e->settled || e->missing) {
     sar_warn(context, sar_nowhere(), NULL, "ask for fewer modes with `--count`, or give `--solver dense`",
