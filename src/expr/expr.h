@@ -78,6 +78,9 @@ typedef struct SarScope {
   const char *(*list_calls)(void *self, int32_t index);
   SarStatus (*spline)(void *self, const char *name, const SarSpline **out);
   SarStatus (*external)(void *self, const char *name, const SarExternal **out, int32_t *output); /* *out null: absent */
+  /* A function of constants, whose value is known when the text is read. narguments = -1: is there one? */
+  SarStatus (*fixed)(void *self, const char *name, SarSource source, const double *arguments, int32_t narguments,
+                     double *out);
 } SarScope;
 
 /* Parses the whole of `text`. `at` is the position of its first character in the user's file; an error points at the

@@ -149,6 +149,24 @@ static const SarExpr *call_external(SarParser *p, SarToken token, const SarExter
   return sar_parse_finite(p, value, name, token.offset);
 }
 
+/* ---- functions of constants: belt.x(i + 1) ---- */
+
+enum { MOST_FIXED_ARGUMENTS = 4 };
+
+static const SarExpr *call_fixed(SarParser *p, SarToken token, const char *name) {
+  SarArguments arguments = {.conditional = false};
+  SarSource source = sar_parse_source(p, token.offset);
+  double values[MOST_FIXED_ARGUMENTS] = {0}, value = 0;
+  if (!sar_parse_arguments(p, &arguments)) return NULL;
+  for (int32_t i = 0; i < arguments.count && i < MOST_FIXED_ARGUMENTS; i++) {
+    if (sar_expr_is_constant(arguments.items[i], &values[i])) continue;
+    return sar_parse_fail(p, arguments.last, "use numbers, parameters and counters of `for:`",
+                          "`%.*s` takes a constant, not something that moves", sar_parse_quoted_length(token), name);
+  }
+  SarStatus status = p->scope->fixed(p->scope->self, name, source, values, arguments.count, &value);
+  return status == SAR_OK ? sar_expr_constant(p->arena, value) : sar_parse_fail_reported(p, status);
+}
+
 /* ---- calls of the scope: dx(a, b.pin, 0) ---- */
 
 static bool is_known_call(const SarScope *scope, const char *name) {
@@ -267,6 +285,12 @@ const SarExpr *sar_parse_outside(SarParser *p, SarToken token, const char *name)
   int32_t output = 0;
   SarStatus status = scope && scope->external ? scope->external(scope->self, name, &external, &output) : SAR_INPUT;
   if (status == SAR_OK) return call_external(p, token, external, output, name);
+  if (status != SAR_INPUT) return sar_parse_fail_reported(p, status);
+  double value = 0;
+  if (scope && scope->fixed) {
+    status = scope->fixed(scope->self, name, sar_parse_source(p, token.offset), NULL, -1, &value);
+  }
+  if (status == SAR_OK) return call_fixed(p, token, name);
   if (status != SAR_INPUT) return sar_parse_fail_reported(p, status);
   return scope && scope->call ? call_scope(p, token, name) : fail_unknown(p, token, name);
 }

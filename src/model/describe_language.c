@@ -1,5 +1,5 @@
 /* The reference of the expression language, written from its tables: functions and measures; and of the tables of a
- * model that are no elements: splines and plugins. */
+ * model that are no elements: splines, loops and plugins. */
 #include "model/describe_language.h"
 
 #include <stdio.h>
@@ -134,6 +134,21 @@ static void write_splines(FILE *stream) {
           "  extrapolate: one of " SAR_EXTRAPOLATIONS " (default: parabola)\n");
 }
 
+static void write_loops(FILE *stream) {
+  fprintf(
+      stream,
+      "loops: belts, chains, tracks: equal chords around wheels, closed; plain numbers, in the units of the file\n"
+      "  belt: {around: {a: {at: [0, 0], radius: 80}, b: {at: [300, 0], radius: 40}}, chords: 60}\n"
+      "  a wheel takes `outside: true` where it presses on the back, and `for:`\n"
+      "  sense: counter-clockwise or clockwise; plane: xy, xz, ..; start: of node 0 along the first wheel\n"
+      "  pitch: the length of a chord (default: that which closes the loop), with close: {idler_x: [4, 5]}\n"
+      "\nin expressions\n"
+      "  belt.chord, belt.chords, belt.length, belt.gap, belt.idler_x  length and number of chords, of the path, ..\n"
+      "  belt.x(i), belt.y(i)                          node i; i + 0.5: the middle of chord i\n"
+      "  belt.angle(i), belt.bend(i)                   direction of chord i; by how much it differs from the last\n"
+      "  belt.vx(i), belt.vy(i), belt.spin(i)          velocity and turning of a loop that runs with speed 1\n");
+}
+
 static void write_plugins(FILE *stream) {
   fprintf(stream,
           "plugins: named shared objects; their functions are called as name.function(..) in expressions\n"
@@ -143,11 +158,18 @@ static void write_plugins(FILE *stream) {
 static const struct {
   const char *name;
   void (*write)(FILE *);
-} topics[] = {
-    {"functions", write_functions},    {"measures", write_measures},       {"splines", write_splines},
-    {"plugins", write_plugins},        {"units", sar_describe_units},      {"parameters", sar_describe_parameters},
-    {"for", sar_describe_for},         {"include", sar_describe_include},  {"output", sar_describe_output},
-    {"outputs", sar_describe_outputs}, {"simulate", sar_describe_simulate}};
+} topics[] = {{"functions", write_functions},
+              {"measures", write_measures},
+              {"splines", write_splines},
+              {"loops", write_loops},
+              {"plugins", write_plugins},
+              {"units", sar_describe_units},
+              {"parameters", sar_describe_parameters},
+              {"for", sar_describe_for},
+              {"include", sar_describe_include},
+              {"output", sar_describe_output},
+              {"outputs", sar_describe_outputs},
+              {"simulate", sar_describe_simulate}};
 
 const char *sar_describe_topic(int32_t index) { return index < SAR_COUNT(topics) ? topics[index].name : NULL; }
 

@@ -326,6 +326,37 @@ static void put_splines(SarJson *json) {
   sar_json_end_object(json);
 }
 
+static void put_loops(SarJson *json) {
+  sar_json_key(json, "loops");
+  sar_json_begin_object(json);
+  sar_schema_words(json, "type", "object null");
+  sar_json_put_text(json, "description", "belts, chains, tracks: equal chords around wheels; name.x(i) in expressions");
+  sar_schema_reference(json, "propertyNames", "new_name", NULL);
+  sar_schema_begin_object(json, "additionalProperties", NULL, "around chords");
+  sar_schema_enum(json, "plane", "xy xz yz yx zx zy", "its axes to the right and up; default: xy");
+  sar_schema_enum(json, "sense", "counter-clockwise clockwise",
+                  "around wheels within the loop; default: counter-clockwise");
+  sar_json_key(json, "around");
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "type", "object");
+  sar_json_put_text(json, "description", "wheels, in the order in which the loop meets them");
+  sar_schema_begin_object(json, "additionalProperties", NULL, "at radius");
+  sar_schema_reference(json, "at", "numbers", "its centre in the plane: [0, 0]");
+  sar_schema_reference(json, "radius", "number", "of the circle that the nodes run on");
+  sar_schema_reference(json, "outside", "boolean", "it presses on the loop from outside; default: false");
+  sar_schema_reference(json, "for", "for", "repeats the wheel: {i: 0..9}");
+  sar_schema_end_object(json);
+  sar_json_end_object(json);
+  sar_schema_reference(json, "chords", "number", "how many");
+  sar_schema_reference(json, "start", "number",
+                       "of node 0, along the path from where it meets the first wheel; default: 0");
+  sar_schema_reference(json, "pitch", "number", "length of a chord; default: that which closes the loop");
+  sar_schema_map(json, "close", "new_variable", "numbers",
+                 "a number that wheels use, and its range: {idler_x: [4, 5]}");
+  sar_schema_end_object(json);
+  sar_json_end_object(json);
+}
+
 static void put_plugins(SarJson *json) {
   sar_json_key(json, "plugins");
   sar_json_begin_object(json);
@@ -375,6 +406,7 @@ static void put_properties(SarJson *json) {
     if (sar_section_has_classes((SarSection)i)) put_section(json, (SarSection)i);
   }
   put_splines(json);
+  put_loops(json);
   put_plugins(json);
   put_output(json);
   sar_schema_reference(json, "outputs", "names", SAR_OUTPUTS_MEANING);

@@ -35,7 +35,7 @@ static void offer(SarArena *scratch, Offer *o, const char *word) {
 
 /* Where a name first stands in an expression: the parser asks for names from left to right, and ends at the first that
  * there is not. */
-static SarSource place_of(const char *name, const char *text, SarSource at) {
+SarSource sar_read_place_of(const char *name, const char *text, SarSource at) {
   size_t length = strlen(name);
   const char *found = strstr(text, name);
   while (found && (is_word(found[length]) || (found > text && is_word(found[-1])))) found = strstr(found + 1, name);
@@ -99,7 +99,7 @@ SarStatus sar_read_plugin_function(SarFile *file, const char *name, const char *
   }
   SarPluginCall *call;
   if (sar_plugin_find(plugin->instance, dot + 1, &call, output) != SAR_OK) {
-    return report_unknown(file, plugin->instance, call, dot + 1, place_of(name, text, at));
+    return report_unknown(file, plugin->instance, call, dot + 1, sar_read_place_of(name, text, at));
   }
   warn_of_differences(file, call);
   if (call->has_angles) *angle = true;

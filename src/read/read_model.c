@@ -1,6 +1,6 @@
 /* The model file from the top: its keys, in the order in which they depend on each other. Units come first, then
- * parameters and which of them events change, then splines, then everything that uses them, in the order of the file.
- */
+ * parameters and which of them events change, then loops and splines, then everything that uses them, in the order of
+ * the file. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 #include "read/reader.h"
 
 static const char top_keys[] =
-    "model title units gravity length_scale needs parameters splines plugins ground bodies materials sections beams "
-    "joints forces contacts motions coordinates states variables equations measures inputs outputs events output "
+    "model title units gravity length_scale needs parameters splines loops plugins ground bodies materials sections "
+    "beams joints forces contacts motions coordinates states variables equations measures inputs outputs events output "
     "simulate include";
 
 /* ---- one file ---- */
@@ -112,16 +112,18 @@ static SarStatus read_sections(SarFile *file, const SarNode *given) {
     return sar_report(file->reader->context, SAR_INPUT, root->source, NULL, "start with `bodies:` and the like",
                       "a model is a mapping of keys, not %s", sar_node_kind_text(root));
   }
-  SarStatus steps[10] = {check_top_keys(file)};
+  SarStatus steps[12] = {check_top_keys(file)};
   steps[1] = sar_read_units(file, sar_node_get(root, "units"));
   steps[2] = sar_read_needs(file, sar_node_get(root, "needs"));
   steps[3] = sar_read_parameters(file, sar_node_get(root, "parameters"));
   steps[4] = file->parent ? give_parameters(file, given) : SAR_OK;
   steps[5] = sar_read_set_options(file);
   steps[6] = sar_read_changes(file);
-  steps[7] = sar_read_evaluate_parameters(file);
-  steps[8] = sar_read_splines(file, sar_node_get(root, "splines"));
-  steps[9] = sar_read_plugins(file, sar_node_get(root, "plugins"));
+  steps[7] = sar_read_loops(file, sar_node_get(root, "loops"));
+  steps[8] = sar_read_evaluate_parameters(file);
+  steps[9] = sar_read_finish_loops(file);
+  steps[10] = sar_read_splines(file, sar_node_get(root, "splines"));
+  steps[11] = sar_read_plugins(file, sar_node_get(root, "plugins"));
   SarStatus status = SAR_OK;
   int32_t first_element = file->reader->model->nelements;
   for (int32_t i = 0; i < root->count; i++) {

@@ -77,6 +77,8 @@ typedef struct SarFilePlugin {
   bool faulty; /* an error has been reported: calls of its functions are not reported again */
 } SarFilePlugin;
 
+typedef struct SarFileLoop SarFileLoop; /* loop.h */
+
 typedef struct SarFile {
   SarReader *reader;
   struct SarFile *parent; /* the file that includes this one, or null */
@@ -101,6 +103,8 @@ typedef struct SarFile {
   int32_t ncounters;
   SarFilePlugin *plugins;
   int32_t nplugins;
+  SarFileLoop *loops; /* in the order of the file */
+  int32_t nloops;
   SarSection section;  /* being read */
   bool on_nodes;       /* frames and shapes say which node they are fixed on */
   const char *element; /* the one being read, for messages; or null */
@@ -186,6 +190,9 @@ SarStatus sar_read_plugins(SarFile *file, const SarNode *node);
 SarStatus sar_read_plugin_function(SarFile *file, const char *name, const char *text, SarSource at,
                                    const SarExternal **out, int32_t *output, bool *angle);
 
+/* Where a name first stands in an expression that begins at `at`. */
+SarSource sar_read_place_of(const char *name, const char *text, SarSource at);
+
 /* ---- references (references.c): what expressions say about the motion ---- */
 
 /* Adds a reference to the model and remembers whose it is. */
@@ -210,6 +217,20 @@ SarStatus sar_place_references(SarFile *file, int32_t first_reference);
 
 SarStatus sar_read_splines(SarFile *file, const SarNode *node);
 SarStatus sar_read_find_spline(SarFile *file, const char *name, const SarSpline **out);
+
+/* ---- loops of chords (loop_members.c, loops.c) ---- */
+
+/* Registers `loops:`, which may be null; before parameters are evaluated. */
+SarStatus sar_read_loops(SarFile *file, const SarNode *node);
+/* Solves those that nothing has asked for. */
+SarStatus sar_read_finish_loops(SarFile *file);
+
+/* The number that `name` (belt.chord, belt.x) stands for. narguments: -1 of a bare name; SAR_LOOP_ASK: only whether
+ * there is one. SAR_INPUT: it is none of a loop's; SAR_FAILED: an error has been reported.
+ * *angle: set where it is an angle, which is in radians. */
+#define SAR_LOOP_ASK (-2)
+SarStatus sar_read_loop_value(SarFile *file, const char *name, SarSource at, const double *arguments,
+                              int32_t narguments, double *out, bool *angle);
 
 /* ---- events (changes.c) ---- */
 

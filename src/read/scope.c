@@ -34,7 +34,11 @@ static SarStatus resolve(void *self, const char *name, double *constant, int32_t
     if (strcmp(file->counters[i].name, name) == 0) return SAR_OK;
   }
   SarParameter *parameter = sar_parameter_find(file, name);
-  if (!parameter || (parameter->changed >= 0 && !scope->of)) return SAR_INPUT; /* `call` knows where the name stands */
+  if (!parameter) {
+    return sar_read_loop_value(file, name, sar_read_place_of(name, scope->text, scope->at), NULL, -1, constant,
+                               &scope->angle);
+  }
+  if (parameter->changed >= 0 && !scope->of) return SAR_INPUT; /* `call` knows where the name stands */
   if (evaluate_parameter(file, parameter) != SAR_OK) return SAR_FAILED;
   const SarParameter *source = parameter->changed >= 0 ? parameter : parameter->follows;
   if (source && !scope->of) return SAR_INPUT;
@@ -171,6 +175,13 @@ static SarStatus external(void *self, const char *name, const SarExternal **out,
   return sar_read_plugin_function(scope->file, name, scope->text, scope->at, out, output, &scope->angle);
 }
 
+static SarStatus fixed(void *self, const char *name, SarSource source, const double *arguments, int32_t narguments,
+                       double *out) {
+  Scope *scope = self;
+  return sar_read_loop_value(scope->file, name, source, arguments, narguments < 0 ? SAR_LOOP_ASK : narguments, out,
+                             &scope->angle);
+}
+
 static SarStatus parse(Scope *scope, SarArena *arena, const SarExpr **out, bool *angle) {
   SarFile *file = scope->file;
   SarScope names = {.resolve = resolve,
@@ -179,7 +190,8 @@ static SarStatus parse(Scope *scope, SarArena *arena, const SarExpr **out, bool 
                     .call = call,
                     .list_calls = list_calls,
                     .spline = find_spline,
-                    .external = external};
+                    .external = external,
+                    .fixed = fixed};
   SAR_TRY(sar_expr_parse(file->reader->context, arena, scope->text, scope->at, file->element, &names, out));
   *angle = scope->angle || sar_expr_has_angle_unit(*out);
   return SAR_OK;
@@ -260,11 +272,14 @@ static SarStatus evaluate_parameter(SarFile *file, SarParameter *parameter) {
   file->active[file->nactive++] = parameter;
   parameter->state = SAR_ACTIVE;
   const char *element = file->element;
+  int32_t counters = file->ncounters;
   file->element = parameter->name;
+  file->ncounters = 0; /* of whoever asks for it: they are not known here */
   SarStatus status =
       read_constant(file, parameter->text, parameter->source, parameter, &parameter->value, &parameter->angle);
   if (status == SAR_OK && parameter->follows && parameter->changed >= 0) status = report_two_masters(file, parameter);
   file->element = element;
+  file->ncounters = counters;
   parameter->state = status == SAR_OK ? SAR_KNOWN : SAR_BROKEN;
   file->nactive--;
   return status;
