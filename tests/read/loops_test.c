@@ -125,7 +125,7 @@ static void wrong_loops_are_refused(void **state) {
       {"{" WHEELS("") "}", "2:3: the loop `l` has no `chords`"},
       {"{around: {a: {at: [0, 0], radius: 1}}, chords: 9}", "2:15: a loop runs around two wheels at least"},
       {"{around: {a: {radius: 1}}, chords: 9}", "2:16: the wheel `a` has no `at`"},
-      {"{around: {a: {at: [0, 0], radius: -1}}, chords: 9}", "2:39: the radius of a wheel must be positive"},
+      {"{around: {a: {at: [0, 0], radius: -1}}, chords: 9}", "2:40: the radius of a wheel must be positive"},
       {"{" WHEELS("") ", chords: 2}", "a loop cannot have 2 chords"},
       {"{" WHEELS("") ", chords: 2.5}", "the number of chords must be a whole number"},
       {"{" WHEELS("") ", chords: 7}", "7 chords are too few: one of 2.32617 reaches over the wheel `"},

@@ -34,9 +34,10 @@ static double most_of(const SarContactSeen *seen) {
   return radius > 0 ? SHARE * radius : SHARP * seen->most_depth;
 }
 
+/* Without gravity nothing tells how deep is deep: belts and press fits are meant to begin with a force. */
 static double rest_of(const Overlaps *o, const SarSeenTouch *touch) {
   double weight = sar_touching_weight(o->system, &touch->names), small = ROUNDING * touch->seen->most_depth;
-  return fmax(weight > 0 ? sar_law_depth_of_weight(&touch->seen->pair->law.normal, weight) : 0, small);
+  return weight > 0 ? fmax(sar_law_depth_of_weight(&touch->seen->pair->law.normal, weight), small) : INFINITY;
 }
 
 static void insert(Overlaps *o, const Overlap *one) {
