@@ -2,11 +2,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "element/body/modal.h"
 #include "element/contact/contact_fields.h"
 #include "result/page_parts.h"
 
-#define LONGEST 240 /* bytes of a text as it is written in the model */
-#define MANY 12     /* numbers or names of a list that are shown */
+#define LONGEST 240            /* bytes of a text as it is written in the model */
+#define MANY 12                /* numbers or names of a list that are shown */
+#define TURN 6.283185307179586 /* rad */
 
 typedef struct Tree {
   SarContext *context;
@@ -211,13 +213,28 @@ static SarStatus put_mass(const Tree *t, int32_t body) {
   return put_property(t, "centre of mass at the start", vector(t, kin.r, "m"));
 }
 
+/* Bodies that the model has made of others are called by what they are. */
+static const char *type_of(const SarModelElement *element) {
+  if (element->class->section != SAR_SECTION_BODIES || element->class == &sar_body_modal) return element->class->name;
+  return element->modal ? "interface" : element->beam ? "node" : element->class->name;
+}
+
+/* What the file of a modal body says of it. */
+static SarStatus put_modes(const Tree *t, const SarReduced *body) {
+  char number[SAR_PAGE_NUMBER];
+  SAR_TRY(put_property(t, "modes", sar_arena_copy_text(t->arena, sar_page_number(body->n, number))));
+  if (!body->n) return SAR_OK;
+  SAR_TRY(put_number(t, "lowest frequency", sqrt(body->stiffness[0]) / TURN, "1/s"));
+  return put_number(t, "highest frequency", sqrt(body->stiffness[body->n - 1]) / TURN, "1/s");
+}
+
 static SarStatus put_element(const Tree *t, int32_t index) {
   const SarModelElement *element = &t->model->elements[index];
   int32_t body = sar_system_place(t->system, index)->body;
   bool own_file = element->entry && element->entry->file < 0 && element->source.line > 0;
   sar_json_begin_object(t->json);
   sar_json_put_text(t->json, "name", element->name);
-  sar_json_put_text(t->json, "type", element->class->name);
+  sar_json_put_text(t->json, "type", type_of(element));
   sar_json_key(t->json, "line");
   if (own_file) {
     sar_json_int(t->json, element->source.line);
@@ -227,6 +244,7 @@ static SarStatus put_element(const Tree *t, int32_t index) {
   sar_json_key(t->json, "properties");
   sar_json_begin_array(t->json);
   if (body >= 0) SAR_TRY(put_mass(t, body));
+  if (element->class == &sar_body_modal) SAR_TRY(put_modes(t, sar_modal_body(element->values)));
   for (int32_t i = 0; i < element->class->nfields; i++) {
     const SarField *field = &element->class->fields[i];
     bool shown = body >= 0 && (strcmp(field->name, "mass") == 0 || strcmp(field->name, "inertia") == 0);
