@@ -123,6 +123,7 @@ static SarStatus read_options(SarCli *cli, SarReduceOptions *options) {
   }
   const char *frame = sar_arguments_text(given, "--frame");
   options->corners = sar_arguments_has(given, "--corners");
+  options->no_load_shapes = sar_arguments_has(given, "--no-load-shapes");
   options->frame = frame && strcmp(frame, "free") != 0 ? frame : NULL;
   return read_count(cli, options);
 }
@@ -164,6 +165,20 @@ static void put_interfaces(SarJson *json, const SarReduced *body) {
   sar_json_end_array(json);
 }
 
+static void put_loads(SarJson *json, const SarReduced *body, const SarReduceReport *report) {
+  sar_json_key(json, "loads");
+  sar_json_begin_array(json);
+  for (int32_t i = 0; i < body->nloads; i++) {
+    sar_json_begin_object(json);
+    sar_json_put_text(json, "name", body->loads[i].name);
+    put_vec3(json, "force", body->loads[i].force);
+    put_vec3(json, "moment", body->loads[i].moment);
+    sar_json_put_real(json, "error", report->load_errors[i]);
+    sar_json_end_object(json);
+  }
+  sar_json_end_array(json);
+}
+
 static double *frequencies(SarCli *cli, const SarReduced *body) {
   double *hertz = SAR_NEW(cli->arena, body->n + 1, double);
   for (int32_t i = 0; hertz && i < body->n; i++) hertz[i] = sqrt(body->stiffness[i]) / TWO_PI;
@@ -178,10 +193,12 @@ static void print_json(SarCli *cli, const SarFeModel *model, const SarReduced *b
   sar_json_put_int(&json, "nodes", model->nnodes);
   sar_json_put_int(&json, "unknowns", model->nunknowns);
   put_interfaces(&json, body);
+  put_loads(&json, body, report);
   sar_json_put_text(&json, "frame", body->facts.frame);
   sar_json_put_int(&json, "modes", body->n);
   sar_json_put_int(&json, "constraint_shapes", body->facts.constraint);
   sar_json_put_int(&json, "fixed_shapes", body->facts.fixed);
+  sar_json_put_int(&json, "load_shapes", report->load_shapes);
   sar_json_put_reals(&json, "frequencies", hertz, body->n);
   sar_json_put_reals(&json, "full_frequencies", report->full, report->nfull);
   sar_json_put_real(&json, "mass", body->mass);
@@ -220,12 +237,24 @@ static void print_error(const char *what, double value, const char *unknown) {
   }
 }
 
+/* Moments about the centre of mass. */
+static void print_loads(const SarReduced *body, const SarReduceReport *report) {
+  for (int32_t i = 0; i < body->nloads; i++) {
+    const SarVec3 f = body->loads[i].force, m = body->loads[i].moment;
+    sar_print("load %s: force (%.6g, %.6g, %.6g) N, moment (%.6g, %.6g, %.6g) N m", body->loads[i].name, f.x, f.y, f.z,
+              m.x, m.y, m.z);
+    if (report->load_errors[i] > 0) printf("; shapes leave out %.2g of its work", report->load_errors[i]);
+    putchar('\n');
+  }
+}
+
 static void print_text(SarCli *cli, const SarFeModel *model, const SarReduced *body, const SarReduceReport *report,
                        const double *hertz) {
   const SarVec3 c = body->centre, m = report->mesh_centre;
-  printf("%d nodes, %d unknowns -> %d shapes (%d of interfaces, %d with them held, %s)\n", (int)model->nnodes,
-         (int)model->nunknowns, (int)body->n, (int)body->facts.constraint, (int)body->facts.fixed,
-         strcmp(body->facts.frame, "free") == 0 ? "less six rigid ones" : "less those of the frame");
+  printf("%d nodes, %d unknowns -> %d shapes (%d of interfaces, %d with them held, ", (int)model->nnodes,
+         (int)model->nunknowns, (int)body->n, (int)body->facts.constraint, (int)body->facts.fixed);
+  if (report->load_shapes) printf("%d of loads, ", (int)report->load_shapes);
+  printf("%s)\n", strcmp(body->facts.frame, "free") == 0 ? "less six rigid ones" : "less those of the frame");
   printf("mass %.8g kg, centre (%.6g, %.6g, %.6g) m\n", body->mass, c.x, c.y, c.z);
   if (report->mesh_mass > 0) {
     printf("  by the elements: %.8g kg, (%.6g, %.6g, %.6g) m\n", report->mesh_mass, m.x, m.y, m.z);
@@ -234,6 +263,7 @@ static void print_text(SarCli *cli, const SarFeModel *model, const SarReduced *b
     const SarVec3 p = sar_add(body->interfaces[i].at, c);
     sar_print("interface %s at (%.6g, %.6g, %.6g) m\n", body->interfaces[i].name, p.x, p.y, p.z);
   }
+  print_loads(body, report);
   print_frequencies(body, report, hertz, cli->verbose);
   printf("errors against all unknowns\n");
   print_error("  compliance between interfaces", body->facts.compliance_error, "one interface: there is none");
@@ -295,6 +325,7 @@ static const SarOption options[] = {
     {"--up-to", "HZ", "all shapes with the interfaces held up to that frequency"},
     {"--frame", "NAME", "axes that float (free), or that are fixed to an interface"},
     {"--corners", NULL, "keep of the surface the corners of elements alone: a smaller file"},
+    {"--no-load-shapes", NULL, "no shape for each load of the finite-element model, beside those asked for"},
     {"--units", "UNITS", "of the files: length-mass-time, such as mm-t-s; without it m-kg-s"},
     SAR_COMMON_OPTIONS,
 };

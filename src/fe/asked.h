@@ -23,11 +23,12 @@ typedef struct SarFeInterface {
 typedef struct SarReduceOptions {
   const SarFeInterface *interfaces;
   int32_t ninterfaces;
-  int32_t modes;     /* shapes with interfaces held; < 0: all up to a frequency */
-  double up_to;      /* Hz */
-  const char *frame; /* null: free, or the name of an interface */
-  bool corners;      /* keep of the surface the corners of elements alone */
-  SarFeUnits units;  /* that the model was read with, for a guess at what was meant */
+  int32_t modes;       /* shapes with interfaces held; < 0: all up to a frequency */
+  double up_to;        /* Hz */
+  const char *frame;   /* null: free, or the name of an interface */
+  bool no_load_shapes; /* load cases get no shapes of their own */
+  bool corners;        /* keep of the surface the corners of elements alone */
+  SarFeUnits units;    /* that the model was read with, for a guess at what was meant */
   /* A line about what is being done; may be null. */
   void (*say)(void *self, const char *line);
   void *self;
@@ -42,8 +43,10 @@ typedef struct SarReduceReport {
   double rigid;        /* largest of the six zeros over the seventh, as squares of frequencies */
   double coupling;     /* of rigid motion and shapes before it was taken out, relative */
   double relief_error; /* of the static answer to one load at an interface while the body flies, of the largest one */
-  double volume, mesh_mass; /* of the elements; 0: not known */
-  SarVec3 mesh_centre;      /* of mass, by the elements */
+  int32_t load_shapes; /* of load cases */
+  const double *load_errors; /* of load cases: share of the work with interfaces held that the shapes leave out */
+  double volume, mesh_mass;  /* of the elements; 0: not known */
+  SarVec3 mesh_centre;       /* of mass, by the elements */
   double factor_seconds, modes_seconds, all_seconds;
   int64_t fill;      /* entries of the factorisation */
   int64_t solutions; /* with it */

@@ -184,6 +184,7 @@ static SarStatus check_outcome(const SarReduction *r, const SarReduced *out) {
                 sar_all_finite(3 * n, out->g0) && sar_all_finite(6 * n, out->j1) && sar_all_finite(n, out->reach);
   for (int32_t i = 0; i < 6 * n && finite; i++) finite = sar_all_finite(n, out->j2 + (size_t)i * (size_t)n);
   for (int32_t i = 0; i < out->ninterfaces && finite; i++) finite = sar_all_finite(6 * n, out->interfaces[i].phi);
+  for (int32_t i = 0; i < out->nloads && finite; i++) finite = sar_all_finite(n, out->loads[i].modal);
   if (finite && out->stiffness[0] > 0) return SAR_OK;
   return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "check the units and the numbers of the matrices",
                     "the reduced body has numbers that are not finite, or shapes without stiffness");
@@ -194,6 +195,7 @@ static SarStatus reduce(SarReduction *r, SarReduced *out) {
   SAR_TRY(factorise(r));
   SAR_TRY(constraint_shapes(r));
   SAR_TRY(fixed_shapes(r));
+  SAR_TRY(sar_reduction_load_shapes(r));
   SAR_TRY(sar_reduction_small(r));
   say(r, "comparing with the model of all unknowns");
   SAR_TRY(sar_reduction_quality(r, &out->facts));

@@ -26,11 +26,11 @@ typedef struct SarReduction {
 
   int32_t nends;      /* motions of interfaces: 6 per interface, and as many shapes for them */
   int32_t nfixed;     /* shapes with the interfaces held */
-  int32_t nall;       /* both */
+  int32_t nall;       /* both, and those of load cases */
   double *shapes;     /* nunknowns x nall, in this order; at the end nunknowns x n: those of the body */
   double *ends;       /* nends x nends: stiffness between the interfaces */
   double *relative;   /* nends x nends: takes the rigid part out of motions of interfaces */
-  double *fixed;      /* nfixed: w^2 */
+  double *fixed;      /* of all that hold the interfaces: w^2 */
   double *small_mass; /* nall x nall */
   double *free;       /* nall: w^2 of the free body, the six zeros first */
   double *free_mix;   /* nall x nall: its shapes as sums of those above */
@@ -48,6 +48,9 @@ SarStatus sar_reduction_rigid(SarReduction *r);
 void sar_reduction_relieve(const SarReduction *r, int32_t count, double *u, double *taken);
 /* Rigid motion about the centre of mass as seen at an interface: q = rows times (translation, rotation). */
 void sar_reduction_rigid_end(const SarReduction *r, int32_t interface, double rows[6][6]);
+
+/* Behind the shapes with the interfaces held: what they lack of the static answers to the load cases. */
+SarStatus sar_reduction_load_shapes(SarReduction *r);
 
 /* The small eigenproblems: frequencies, and which shapes the body has. */
 SarStatus sar_reduction_small(SarReduction *r);

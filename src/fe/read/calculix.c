@@ -13,6 +13,7 @@
 
 #include "fe/read/deck.h"
 #include "fe/read/lines.h"
+#include "fe/read/loads.h"
 #include "fe/read/shells.h"
 
 #define INNER 9 /* unknowns that an element C3D8I has of its own */
@@ -191,5 +192,6 @@ SarStatus sar_fe_read_calculix(SarFeReading *r, const char *path) {
   sar_fe_text_close(&text);
   SAR_TRY(status);
   SAR_TRY(check_inner(r, dof, unknowns, n));
-  return read_matrices(r, path, unknowns, n);
+  SAR_TRY(read_matrices(r, path, unknowns, n));
+  return sar_fe_set_loads(&deck, &shells);
 }

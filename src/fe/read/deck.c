@@ -305,6 +305,15 @@ static SarStatus see_rigid_body(Place *p) { return notice(p, SAR_FE_RIGID_BODY);
 static SarStatus see_coupling(Place *p) { return notice(p, SAR_FE_COUPLING); }
 static SarStatus see_transform(Place *p) { return notice(p, SAR_FE_TRANSFORM); }
 
+static SarStatus read_step(Place *p) { return sar_fe_read_step(p->deck, &p->card); }
+static SarStatus read_forces(Place *p) { return sar_fe_read_forces(p->deck, &p->cards, &p->card); }
+static SarStatus read_pressures(Place *p) { return sar_fe_read_pressures(p->deck, &p->cards, &p->card); }
+static SarStatus see_surface_load(Place *p) { return sar_fe_see_surface_load(p->deck, &p->card); }
+static SarStatus end_step(Place *p) {
+  sar_fe_end_step(p->deck);
+  return SAR_OK;
+}
+
 static SarStatus read_file(SarFeDeck *deck, const char *path, SarSource from);
 
 /* Relative to the file that includes it: CalculiX is run in the folder of its deck. */
@@ -327,13 +336,30 @@ static const struct {
   const char *keyword;
   SarStatus (*read)(Place *place);
 } cards[] = {
-    {"NODE", read_nodes},         {"ELEMENT", read_elements},     {"NSET", read_nset},
-    {"ELSET", read_elset},        {"MATERIAL", read_material},    {"ELASTIC", read_elastic},
-    {"DENSITY", read_density},    {"SOLIDSECTION", read_section}, {"SHELLSECTION", read_section},
-    {"INCLUDE", read_include},    {"BOUNDARY", see_boundary},     {"EQUATION", see_equation},
-    {"MPC", see_equation},        {"TIE", see_equation},          {"RIGIDBODY", see_rigid_body},
-    {"COUPLING", see_coupling},   {"KINEMATIC", see_coupling},    {"DISTRIBUTINGCOUPLING", see_coupling},
+    {"NODE", read_nodes},
+    {"ELEMENT", read_elements},
+    {"NSET", read_nset},
+    {"ELSET", read_elset},
+    {"MATERIAL", read_material},
+    {"ELASTIC", read_elastic},
+    {"DENSITY", read_density},
+    {"SOLIDSECTION", read_section},
+    {"SHELLSECTION", read_section},
+    {"INCLUDE", read_include},
+    {"BOUNDARY", see_boundary},
+    {"EQUATION", see_equation},
+    {"MPC", see_equation},
+    {"TIE", see_equation},
+    {"RIGIDBODY", see_rigid_body},
+    {"COUPLING", see_coupling},
+    {"KINEMATIC", see_coupling},
+    {"DISTRIBUTINGCOUPLING", see_coupling},
     {"TRANSFORM", see_transform},
+    {"STEP", read_step},
+    {"ENDSTEP", end_step},
+    {"CLOAD", read_forces},
+    {"DLOAD", read_pressures},
+    {"DSLOAD", see_surface_load},
 };
 
 static SarStatus read_card(Place *p) {
@@ -362,5 +388,7 @@ static SarStatus read_file(SarFeDeck *deck, const char *path, SarSource from) {
 
 SarStatus sar_fe_deck_read(SarFeReading *reading, const char *path, SarFeDeck *out) {
   *out = (SarFeDeck){.reading = reading};
-  return read_file(out, path, sar_nowhere());
+  SAR_TRY(read_file(out, path, sar_nowhere()));
+  sar_fe_end_step(out);
+  return SAR_OK;
 }

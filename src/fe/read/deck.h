@@ -3,6 +3,7 @@
 #ifndef SAR_FE_READ_DECK_H
 #define SAR_FE_READ_DECK_H
 
+#include "fe/read/cards.h"
 #include "fe/read/reading.h"
 
 /* What a type of elements is. */
@@ -49,6 +50,26 @@ typedef struct SarFeSection {
   SarSource source;
 } SarFeSection;
 
+/* A load, as one line of the deck has it. */
+typedef enum SarFeDeckLoadKind { SAR_FE_FORCE, SAR_FE_PRESSURE, SAR_FE_GRAVITY } SarFeDeckLoadKind;
+
+typedef struct SarFeDeckLoad {
+  SarFeDeckLoadKind kind;
+  int32_t step;    /* index */
+  const char *set; /* of nodes (forces) or of elements; null: one of them */
+  int64_t number;  /* of it */
+  int32_t which;   /* of a force its direction, 0 to 5; of a pressure the face, -1: of a shell */
+  double value;
+  SarVec3 direction; /* of an acceleration: a unit vector */
+  SarSource source;
+} SarFeDeckLoad;
+
+typedef struct SarFeStep {
+  const char *name;
+  bool forces, pressures; /* loads of *CLOAD, of *DLOAD */
+  SarSource source;
+} SarFeStep;
+
 /* Cards that take unknowns away, tie them to each other or turn them. */
 typedef enum SarFeNotice {
   SAR_FE_BOUNDARY,
@@ -74,13 +95,29 @@ typedef struct SarFeDeck {
   int32_t nmaterials, materials_capacity;
   SarFeSection *sections;
   int32_t nsections, sections_capacity;
-  SarSource notices[SAR_FE_NOTICES]; /* the first of each; file null: none */
-  int32_t depth;                     /* of files that are included */
+  SarFeStep *steps;
+  int32_t nsteps, steps_capacity;
+  bool in_step, kept[2]; /* of forces and of pressures: CalculiX still has those of earlier steps */
+  SarFeDeckLoad *loads;
+  int32_t nloads, loads_capacity;
+  SarFeSet *node_sets, *element_sets; /* members of the sets, as the deck has them; from the model on */
+  SarSource notices[SAR_FE_NOTICES];  /* the first of each; file null: none */
+  int32_t depth;                      /* of files that are included */
   int32_t nfiles;
 } SarFeDeck;
 
 /* Nodes that an element has, or will have when it is expanded. */
 int32_t sar_fe_nodes_of(const SarFeDeckElement *element);
+
+/* Index of an element by its number, once they are in order; -1: there is none. */
+int32_t sar_fe_deck_element(const SarFeDeck *deck, int64_t number);
+
+/* Cards of steps and loads (deck_loads.c). */
+SarStatus sar_fe_read_step(SarFeDeck *deck, const SarFeCard *card);
+void sar_fe_end_step(SarFeDeck *deck);
+SarStatus sar_fe_read_forces(SarFeDeck *deck, SarFeCards *cards, const SarFeCard *card);
+SarStatus sar_fe_read_pressures(SarFeDeck *deck, SarFeCards *cards, const SarFeCard *card);
+SarStatus sar_fe_see_surface_load(SarFeDeck *deck, const SarFeCard *card);
 
 /* Reads the deck into the scratch arena of the reading. */
 SarStatus sar_fe_deck_read(SarFeReading *reading, const char *path, SarFeDeck *out);

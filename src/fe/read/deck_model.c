@@ -87,6 +87,7 @@ static SarStatus set_node_sets(SarFeDeck *deck) {
     if (!deck->sets[k].elements) sets[r->out->nsets++] = all[k];
   }
   r->out->sets = sets;
+  deck->node_sets = all;
   return SAR_OK;
 }
 
@@ -96,6 +97,19 @@ static int by_element(const void *a, const void *b) {
   const SarFeDeckElement *x = a, *y = b;
   if (x->number != y->number) return x->number < y->number ? -1 : 1;
   return (x->first > y->first) - (x->first < y->first);
+}
+
+int32_t sar_fe_deck_element(const SarFeDeck *deck, int64_t number) {
+  int32_t first = 0, end = deck->nelements;
+  while (first < end) {
+    int32_t middle = first + (end - first) / 2;
+    if (deck->elements[middle].number == number) return middle;
+    if (deck->elements[middle].number < number)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return -1;
 }
 
 static SarSource source_of(const SarFeDeckElement *e) { return (SarSource){e->file, e->line, 1}; }
@@ -125,6 +139,7 @@ static SarStatus apply_sections(SarFeDeck *deck) {
   if (!lists || !numbers) return sar_report_no_memory(r->context);
   for (int32_t i = 0; i < deck->nelements; i++) numbers[i] = deck->elements[i].number;
   SAR_TRY(resolve(&(Sets){.deck = deck, .numbers = numbers, .count = deck->nelements}, true, r->scratch, lists));
+  deck->element_sets = lists;
   for (int32_t i = 0; i < deck->nsections; i++) {
     const SarFeSection *section = &deck->sections[i];
     int32_t material = find_material(deck, section->material);

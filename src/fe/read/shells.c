@@ -122,19 +122,6 @@ static SarStatus read_numbers(SarFeText *text, int32_t count, int64_t *numbers) 
   return SAR_OK;
 }
 
-static SarFeDeckElement *find_element(SarFeDeck *deck, int64_t number) {
-  int32_t first = 0, end = deck->nelements;
-  while (first < end) {
-    int32_t middle = first + (end - first) / 2;
-    if (deck->elements[middle].number == number) return &deck->elements[middle];
-    if (deck->elements[middle].number < number)
-      first = middle + 1;
-    else
-      end = middle;
-  }
-  return NULL;
-}
-
 /* Puts the solid element into the place of the shell, and keeps what is known of its nodes. */
 static SarStatus put_solid(Expansion *x, SarFeDeckElement *element, const int64_t *numbers) {
   SarFeDeck *deck = x->deck;
@@ -168,7 +155,8 @@ static SarStatus put_solid(Expansion *x, SarFeDeckElement *element, const int64_
 static SarStatus read_element(Expansion *x) {
   SarFeText *text = &x->text;
   int64_t number = 0, numbers[MOST], nodes[8];
-  SarFeDeckElement *element = sar_fe_text_int(text, &number) ? find_element(x->deck, number) : NULL;
+  int32_t index = sar_fe_text_int(text, &number) ? sar_fe_deck_element(x->deck, number) : -1;
+  SarFeDeckElement *element = index >= 0 ? &x->deck->elements[index] : NULL;
   if (!element || !element->type->shell || element->expanded) {
     return sar_fe_text_wrong(text, REMEDY, "element %" PRId64 " is no shell of the input deck, or stands here twice",
                              number);
@@ -249,6 +237,35 @@ static SarStatus add_nodes(Expansion *x, SarFeShells *out) {
   return SAR_OK;
 }
 
+/* ---- which nodes were made of a node ---- */
+
+static int by_original(const void *a, const void *b) {
+  const SarFeExpanded *x = a, *y = b;
+  if (x->original != y->original) return x->original < y->original ? -1 : 1;
+  return (x->number > y->number) - (x->number < y->number);
+}
+
+static SarStatus sort_by_original(SarFeReading *r, SarFeShells *out) {
+  if (!(out->made_of = SAR_NEW(r->scratch, out->count + 1, SarFeExpanded))) return sar_report_no_memory(r->context);
+  if (!out->count) return SAR_OK;
+  memcpy(out->made_of, out->nodes, (size_t)out->count * sizeof *out->made_of);
+  qsort(out->made_of, (size_t)out->count, sizeof *out->made_of, by_original);
+  return SAR_OK;
+}
+
+const SarFeExpanded *sar_fe_made_of(const SarFeShells *shells, int64_t original, int32_t *count) {
+  int32_t first = 0, end = shells->count;
+  while (first < end) {
+    int32_t middle = first + (end - first) / 2;
+    if (shells->made_of[middle].original < original)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  for (*count = 0; first + *count < shells->count && shells->made_of[first + *count].original == original;) ++*count;
+  return *count ? &shells->made_of[first] : NULL;
+}
+
 SarStatus sar_fe_shells_expand(SarFeDeck *deck, const char *path, SarFeShells *out) {
   Expansion x = {.deck = deck};
   bool any = false;
@@ -259,42 +276,24 @@ SarStatus sar_fe_shells_expand(SarFeDeck *deck, const char *path, SarFeShells *o
   SarStatus status = sar_fe_text_open(deck->reading->context, path, sar_nowhere(), &x.text);
   if (status == SAR_OK) status = read_expansion(&x);
   if (status == SAR_OK) status = add_nodes(&x, out);
+  if (status == SAR_OK) status = sort_by_original(deck->reading, out);
   sar_fe_text_close(&x.text);
   return status;
 }
 
 /* ---- sets ---- */
 
-static int by_original(const void *a, const void *b) {
-  const SarFeExpanded *x = a, *y = b;
-  if (x->original != y->original) return x->original < y->original ? -1 : 1;
-  return (x->number > y->number) - (x->number < y->number);
-}
-
-/* First of those that were made of the node; null: none. */
-static const SarFeExpanded *find_original(const SarFeExpanded *sorted, int32_t count, int64_t original) {
-  int32_t first = 0, end = count;
-  while (first < end) {
-    int32_t middle = first + (end - first) / 2;
-    if (sorted[middle].original < original)
-      first = middle + 1;
-    else
-      end = middle;
-  }
-  return first < count && sorted[first].original == original ? &sorted[first] : NULL;
-}
-
-static SarStatus expand_set(SarFeReading *r, const SarFeExpanded *sorted, int32_t count, SarFeSet *set) {
+static SarStatus expand_set(SarFeReading *r, const SarFeShells *shells, SarFeSet *set) {
   SarFeModel *m = r->out;
   int32_t *nodes = NULL, used = 0, capacity = 0;
   for (int32_t i = 0; i < set->count; i++) {
-    const SarFeExpanded *e = find_original(sorted, count, m->numbers[set->nodes[i]]);
-    int64_t original = m->numbers[set->nodes[i]];
-    do {
+    int32_t made;
+    const SarFeExpanded *e = sar_fe_made_of(shells, m->numbers[set->nodes[i]], &made);
+    for (int32_t k = 0; k < (e ? made : 1); k++) {
       int32_t *place = sar_arena_append(r->arena, 64, &nodes, &used, &capacity, sizeof *place);
       if (!place) return sar_report_no_memory(r->context);
-      *place = e ? sar_fe_index(m->numbers, m->nnodes, e->number) : set->nodes[i];
-    } while (e && ++e < sorted + count && e->original == original);
+      *place = e ? sar_fe_index(m->numbers, m->nnodes, e[k].number) : set->nodes[i];
+    }
   }
   set->count = sar_fe_sort_indices(nodes, used);
   set->nodes = nodes;
@@ -303,14 +302,11 @@ static SarStatus expand_set(SarFeReading *r, const SarFeExpanded *sorted, int32_
 
 SarStatus sar_fe_shells_sets(SarFeReading *r, const SarFeShells *shells) {
   if (!shells->count) return SAR_OK;
-  SarFeExpanded *sorted = SAR_NEW(r->scratch, shells->count, SarFeExpanded);
   SarFeSet *sets = SAR_NEW(r->arena, r->out->nsets, SarFeSet);
-  if (!sorted || !sets) return sar_report_no_memory(r->context);
-  memcpy(sorted, shells->nodes, (size_t)shells->count * sizeof *sorted);
-  qsort(sorted, (size_t)shells->count, sizeof *sorted, by_original);
+  if (!sets) return sar_report_no_memory(r->context);
   for (int32_t i = 0; i < r->out->nsets; i++) {
     sets[i] = r->out->sets[i];
-    if (sets[i].count) SAR_TRY(expand_set(r, sorted, shells->count, &sets[i]));
+    if (sets[i].count) SAR_TRY(expand_set(r, shells, &sets[i]));
   }
   r->out->sets = sets;
   return SAR_OK;
