@@ -85,12 +85,14 @@ static SarStatus read_target(Line *line) {
   char name[SAR_FE_WORD];
   sar_fe_text_more(text);
   line->load.source = (SarSource){text->name, text->number, (int32_t)(text->cursor - text->line) + 1};
-  bool digit = *text->cursor >= '0' && *text->cursor <= '9';
+  const char *at = text->cursor;
+  const bool digit = *at >= '0' && *at <= '9';
   if (digit && sar_fe_field_int(text, &line->load.number)) return SAR_OK;
   if (!digit && sar_fe_field_word(text, name) && *name) {
     line->load.set = sar_arena_copy_text(line->deck->reading->scratch, name);
     return line->load.set ? SAR_OK : sar_report_no_memory(line->deck->reading->context);
   }
+  text->cursor = at;
   return sar_fe_text_wrong(text, "give a number or the name of a set first",
                            "`%.*s` is neither a number nor the name of a set", sar_fe_text_shown(text), text->cursor);
 }
@@ -122,8 +124,9 @@ static SarStatus read_force(Line *line) {
   int64_t direction = 0;
   line->load.kind = SAR_FE_FORCE;
   SAR_TRY(read_target(line));
+  const bool more = sar_fe_text_more(text);
   const char *at = text->cursor;
-  if (!sar_fe_text_more(text) || !sar_fe_field_int(text, &direction) || direction < 1 || direction > 6) {
+  if (!more || !sar_fe_field_int(text, &direction) || direction < 1 || direction > 6) {
     text->cursor = at;
     return sar_fe_text_wrong(text, remedy, "`%.*s` is no direction", sar_fe_text_shown(text), text->cursor);
   }
@@ -158,8 +161,9 @@ static SarStatus read_pressure(Line *line) {
   SarFeText *text = line->text;
   char label[SAR_FE_WORD] = "";
   SAR_TRY(read_target(line));
+  const bool more = sar_fe_text_more(text);
   const char *at = text->cursor;
-  if (!sar_fe_text_more(text) || !sar_fe_field_word(text, label)) label[0] = 0;
+  if (!more || !sar_fe_field_word(text, label)) label[0] = 0;
   if (sar_fe_same(label, "GRAV")) return read_gravity(line);
   const bool face = (label[0] == 'P' || label[0] == 'p') && label[1] >= '1' && label[1] <= '6' && !label[2];
   if (!face && !sar_fe_same(label, "P")) {
@@ -167,7 +171,7 @@ static SarStatus read_pressure(Line *line) {
     return sar_fe_text_wrong(text,
                              "give P (shells), P1 to P6 (faces of solids) or GRAV; others can be given as forces on "
                              "nodes (*CLOAD)",
-                             "loads of the kind `%.*s` are not read", sar_fe_text_shown(text), at);
+                             "loads of the kind `%.40s` are not read", label);
   }
   line->load.kind = SAR_FE_PRESSURE;
   line->load.which = face ? label[1] - '1' : -1;
