@@ -237,10 +237,19 @@ static void print_error(const char *what, double value, const char *unknown) {
   }
 }
 
+/* Without what rounding has left in components that are zero. */
+static SarVec3 rounded(SarVec3 v, double size) {
+  const double least = 1e-12 * size;
+  return sar_vec3(fabs(v.x) < least ? 0 : v.x, fabs(v.y) < least ? 0 : v.y, fabs(v.z) < least ? 0 : v.z);
+}
+
 /* Moments about the centre of mass. */
 static void print_loads(const SarReduced *body, const SarReduceReport *report) {
+  const double arm = sqrt((body->j0.m[0][0] + body->j0.m[1][1] + body->j0.m[2][2]) / body->mass);
   for (int32_t i = 0; i < body->nloads; i++) {
-    const SarVec3 f = body->loads[i].force, m = body->loads[i].moment;
+    const double force = sar_norm(body->loads[i].force), moment = sar_norm(body->loads[i].moment);
+    const SarVec3 f = rounded(body->loads[i].force, force + moment / arm);
+    const SarVec3 m = rounded(body->loads[i].moment, moment + arm * force);
     sar_print("load %s: force (%.6g, %.6g, %.6g) N, moment (%.6g, %.6g, %.6g) N m", body->loads[i].name, f.x, f.y, f.z,
               m.x, m.y, m.z);
     if (report->load_errors[i] > 0) printf("; shapes leave out %.2g of its work", report->load_errors[i]);

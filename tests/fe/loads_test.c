@@ -233,6 +233,7 @@ static void reduced_body(void **state) {
         reduced_errors(&f, c, &corner, &all);
         CHECK_NEAR(corner, 0, 3e-6);
         if (!without) {
+          print_message("%s, %d modes and shapes of loads: all nodes %.1e\n", names[c], (int)modes[k], all);
           CHECK_NEAR(all, 0, 3e-6);
           CHECK_NEAR(f.report.load_errors[c], 0, 0);
           continue;

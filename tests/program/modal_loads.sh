@@ -7,7 +7,7 @@ cp "$data/plate.inp" "$data/plate.dof" "$data/plate.sti" "$data/plate.mas" .
 # The point of the corner is where node 119 is, whose displacement CalculiX has computed.
 run 0 reduce plate.inp -o plate.h5 --interface edge=edge --interface corner=corner:rigid@0.4,0.1,0.004 --modes 2
 has out '12 of interfaces, 2 with them held, 3 of loads, less six rigid ones'
-has out '^load wind: force (.*, -120) N, moment (.*) N m$'
+has out '^load wind: force (0, 0, -120) N, moment (0, 0, 0) N m$'
 has out '^load mixed: force (90.952, 16, 16.936) N, moment (0.3484, 0.6484, -3.1488) N m$'
 h5dump -d /loads/name plate.h5 >names
 for name in wind weight mixed; do has names "\"$name"; done
