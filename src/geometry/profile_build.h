@@ -76,11 +76,15 @@ typedef struct SarInvolute {
 
 bool sar_profile_involute(SarProfileBuilder *to, const SarInvolute *gear);
 
-/* A sprocket for roller chains in the form of ISO 606 (profile_sprocket.c). Lengths in m. */
+/* A sprocket (profile_sprocket.c): for roller chains in the form of ISO 606; or with straight flanks, as those of tracks.
+ * Lengths in m. */
 typedef struct SarSprocket {
   int32_t teeth;
   double pitch, roller; /* of the chain, and the diameter of its rollers */
   double tip_radius;
+  bool straight;
+  double flank_angle;      /* rad, of straight flanks to the radius through the gap */
+  double seat, tip_circle; /* their radii */
 } SarSprocket;
 
 bool sar_profile_sprocket(SarProfileBuilder *to, const SarSprocket *sprocket);

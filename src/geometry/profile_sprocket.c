@@ -1,5 +1,5 @@
 /* Sprockets for roller chains: ISO 606, the form with the smallest gaps. A gap stands on the x axis: a seat for the
- * roller, a little larger than this, then flanks of a large radius up to the tip. */
+ * roller, a little larger than this, then flanks of a large radius up to the tip. Those of tracks have straight flanks. */
 #include <math.h>
 
 #include "geometry/profile_teeth.h"
@@ -52,12 +52,36 @@ static bool add_half(SarProfileBuilder *half, const Form *f, double radius, doub
          sar_profile_short_arc(half, (SarVec2){0, 0}, f->tip, top + back, 0);
 }
 
+static SarVec2 turned(SarVec2 a, double angle) {
+  return (SarVec2){cos(angle) * a.x - sin(angle) * a.y, sin(angle) * a.x + cos(angle) * a.y};
+}
+
+/* The same with a straight flank along d = (cos f, sin f), n to its left, where the tooth is: from the seat S + seat n
+ * up to the arc at the tip, which touches flank and tip circle from within, so that its middle is at
+ * C = S + (seat + r) n + u d, |C| = tip - r. */
+static bool add_straight_half(SarProfileBuilder *half, const SarSprocket *w, double half_pitch) {
+  double f = w->flank_angle, r = w->tip_radius, reach = w->tip_circle - r, back = -half_pitch;
+  SarVec2 d = {cos(f), sin(f)}, n = {-d.y, d.x}, seat = {w->pitch / (2 * sin(half_pitch)), 0};
+  SarVec2 foot = {seat.x + w->seat * n.x, seat.y + w->seat * n.y}, Q = {foot.x + r * n.x, foot.y + r * n.y};
+  double along = Q.x * d.x + Q.y * d.y, square = along * along - Q.x * Q.x - Q.y * Q.y + reach * reach;
+  double u = reach > 0 && square >= 0 ? sqrt(square) - along : 0;
+  if (!(u > 0)) return sar_profile_wrong(half, 0, SAR_PROFILE_NO_FLANK);
+  SarVec2 tip = {Q.x + u * d.x, Q.y + u * d.y}, end = {foot.x + u * d.x, foot.y + u * d.y};
+  double top = atan2(tip.y, tip.x);
+  if (top > half_pitch) return sar_profile_wrong(half, 0, SAR_PROFILE_POINTED);
+  return sar_profile_arc(half, turned(seat, back), w->seat, SAR_PI + back, f - SAR_PI / 2) &&
+         sar_profile_line(half, turned(foot, back), turned(end, back)) &&
+         sar_profile_short_arc(half, turned(tip, back), r, f - SAR_PI / 2 + back, top + back) &&
+         sar_profile_short_arc(half, (SarVec2){0, 0}, w->tip_circle, top + back, 0);
+}
+
 bool sar_profile_sprocket(SarProfileBuilder *to, const SarSprocket *sprocket) {
   SarProfileBuilder half = {.arena = to->arena};
   Form form = form_of(sprocket);
   double half_pitch = SAR_PI / sprocket->teeth;
-  bool made = add_half(&half, &form, sprocket->tip_radius, half_pitch) &&
-              sar_profile_teeth(to, &half, sprocket->teeth, half_pitch);
+  bool made = sprocket->straight ? add_straight_half(&half, sprocket, half_pitch)
+                                 : add_half(&half, &form, sprocket->tip_radius, half_pitch);
+  made = made && sar_profile_teeth(to, &half, sprocket->teeth, half_pitch);
   if (half.fault) to->fault = half.fault;
   return made;
 }

@@ -46,8 +46,8 @@ static SarStatus wrong(const Outline *o, const SarNode *at) {
       [SAR_PROFILE_CROSSES] = "correct the order of the points, or the directions of the arcs",
       [SAR_PROFILE_CLOCKWISE] =
           "give the points in the other order; arcs that bulge outward have `to` larger than `from`",
-      [SAR_PROFILE_POINTED] = "give a smaller `addendum` or `shift`, or more teeth",
-      [SAR_PROFILE_NO_FLANK] = "give a smaller `tip_radius`, a larger `addendum`, or another `shift`",
+      [SAR_PROFILE_POINTED] = "give a smaller `addendum`, `shift` or `tip_circle`, or more teeth",
+      [SAR_PROFILE_NO_FLANK] = "give a smaller `tip_radius`, a larger `addendum` or `tip_circle`, or another `shift`",
       [SAR_PROFILE_LARGE_ROOT] = "give a smaller `root_radius`, or leave it out",
       [SAR_PROFILE_ROOT_AT_AXIS] = "give more teeth, or a smaller `dedendum`",
       [SAR_PROFILE_LARGE_ROLLER] = "give the diameter of the rollers, and the pitch of the chain",
@@ -213,12 +213,33 @@ static SarStatus read_involute(Outline *o) {
   return sar_profile_involute(&o->builder, &gear) ? SAR_OK : wrong(o, o->node);
 }
 
+/* `flank_angle` makes the flanks straight; the radii of seat and tips go with it. */
+static SarStatus read_straight_flanks(const Outline *o, SarSprocket *out) {
+  const SarNode *seat = sar_node_get(o->node, "seat"), *tip = sar_node_get(o->node, "tip_circle");
+  out->straight = sar_node_get(o->node, "flank_angle");
+  if (!out->straight && (seat || tip)) {
+    return refuse(o, seat ? seat : tip, "add `flank_angle`, or leave it out",
+                  "`seat` and `tip_circle` belong to sprockets with straight flanks; others have the form of ISO 606");
+  }
+  if (!out->straight) return SAR_OK;
+  out->seat = 0.505 * out->roller;
+  out->tip_circle = NAN;
+  const Number numbers[] = {{"flank_angle", "rad", &out->flank_angle, 0},
+                            {"seat", "m", &out->seat, 0.5 * out->roller},
+                            {"tip_circle", "m", &out->tip_circle, 0}};
+  SAR_TRY(read_entries(o, "a sprocket", numbers, SAR_COUNT(numbers)));
+  if (out->flank_angle < 60 * DEGREE) return SAR_OK;
+  return refuse(o, sar_node_get(o->node, "flank_angle"), "give the angle between flank and radius, such as 15 deg",
+                "the flanks of a sprocket must be steeper than 60 degrees to the radius");
+}
+
 static SarStatus read_sprocket(Outline *o) {
   SarSprocket sprocket = {.pitch = NAN, .roller = NAN};
   double teeth = NAN;
   SAR_TRY(
       sar_read_expect(o->file, o->node, SAR_NODE_MAPPING, "sprocket", "{teeth: 18, pitch: 0.0127, roller: 0.00851}"));
-  SAR_TRY(sar_read_check_keys(o->file, o->node, "a sprocket", "teeth pitch roller tip_radius"));
+  SAR_TRY(sar_read_check_keys(o->file, o->node, "a sprocket",
+                              "teeth pitch roller tip_radius flank_angle seat tip_circle"));
   const Number numbers[] = {
       {"teeth", "", &teeth, 5}, {"pitch", "m", &sprocket.pitch, 0}, {"roller", "m", &sprocket.roller, 0}};
   SAR_TRY(read_entries(o, "a sprocket", numbers, SAR_COUNT(numbers)));
@@ -226,6 +247,7 @@ static SarStatus read_sprocket(Outline *o) {
   const Number tip = {"tip_radius", "m", &sprocket.tip_radius, 0};
   SAR_TRY(read_entries(o, "a sprocket", &tip, 1));
   SAR_TRY(read_teeth(o, teeth, &sprocket.teeth));
+  SAR_TRY(read_straight_flanks(o, &sprocket));
   return sar_profile_sprocket(&o->builder, &sprocket) ? SAR_OK : wrong(o, o->node);
 }
 

@@ -19,21 +19,12 @@ static int32_t number_of(const SarSystem *s, const SarModelPair *names) {
   return names->shape[0] * count + names->shape[1];
 }
 
-/* m; planes have none. */
-static double smaller_extent(const SarShape *const shape[2]) {
-  double least = INFINITY;
-  for (int i = 0; i < 2; i++) {
-    if (!shape[i]->class->unbounded) least = fmin(least, sar_shape_extent(shape[i]));
-  }
-  return least;
-}
-
 SarStatus sar_contact_part_make(const SarSystem *s, int32_t contact, const SarContactLaw *law, const int32_t bodies[2],
                                 const SarContactSides *sides, int32_t count, SarArena *arena, const void **out) {
   SarContactPart *part = SAR_NEW(arena, 1, SarContactPart);
   SarContactPair *own = SAR_NEW(arena, count, SarContactPair);
-  double *reach = SAR_NEW(arena, count, double);
-  if (!part || !own || !reach) return sar_report_no_memory(s->context);
+  SarContactBounds *bounds = SAR_NEW(arena, count, SarContactBounds);
+  if (!part || !own || !bounds) return sar_report_no_memory(s->context);
   for (int i = 0; i < 2; i++) weigh(s, bodies[i], &part->inverse_mass[i], &part->inverse_inertia[i]);
   for (int32_t k = 0; k < count; k++) {
     for (int i = 0; i < 2; i++) own[k].shape[i] = sides[k].shape[i];
@@ -45,10 +36,10 @@ SarStatus sar_contact_part_make(const SarSystem *s, int32_t contact, const SarCo
       SAR_TRY(sar_model_contact_law(s->model, contact, &sides[k].names, &own[k].law));
     }
   }
-  for (int32_t k = 0; k < count; k++) own[k].law.size = smaller_extent(own[k].shape);
   part->pairs = own;
   part->npairs = count;
-  sar_contact_part_prepare(part, reach);
+  sar_contact_part_prepare(part, bounds);
+  for (int32_t k = 0; k < count; k++) own[k].law.size = bounds[k].depth;
   *out = part;
   return SAR_OK;
 }

@@ -119,6 +119,36 @@ static void sprocket_seats(void **state) {
   }
 }
 
+/* Straight flanks: at the distance `seat` from the pitch point, and `seat` + u sin(f) from the radius u farther out. */
+static void straight_flanks(void **state) {
+  (void)state;
+  double f = 15 * PI / 180, seat = 0.075;
+  SarSprocket data = {12, 0.48, 0.14, 0.02, true, f, seat, 0.99};
+  SarProfileBuilder builder = {.arena = arena};
+  assert_true(sar_profile_sprocket(&builder, &data));
+  SarProfile p = finish(&builder);
+  double R = data.pitch / (2 * sin(PI / 12));
+  for (int k = 0; k < 12; k++) {
+    double angle = PI * k / 6;
+    CHECK_NEAR(distance(&p, R * cos(angle), R * sin(angle)), seat, 1e-12);
+    for (double u = 0; u < 0.03; u += 0.01) {
+      double x = (R + u) * cos(angle), y = (R + u) * sin(angle);
+      CHECK_NEAR(distance(&p, x, y), seat + u * sin(f), 1e-12);
+    }
+  }
+  CHECK_NEAR(sar_profile_reach(&p, (SarVec2){cos(PI / 12), sin(PI / 12)}), 0.99, 1e-12);
+  CHECK_NEAR(sar_profile_hollow(&p), seat, 1e-12);
+  data.tip_circle = R;
+  builder = (SarProfileBuilder){.arena = arena};
+  assert_false(sar_profile_sprocket(&builder, &data));
+  assert_int_equal(builder.fault, SAR_PROFILE_NO_FLANK);
+  data.tip_circle = 3; /* flanks of 15 degrees are parallel to the middle of the tooth: they never meet */
+  data.flank_angle = 25 * PI / 180;
+  builder = (SarProfileBuilder){.arena = arena};
+  assert_false(sar_profile_sprocket(&builder, &data));
+  assert_int_equal(builder.fault, SAR_PROFILE_POINTED);
+}
+
 static void mirror_images(void **state) {
   (void)state;
   Dice dice = {5};
@@ -219,7 +249,7 @@ static void faults(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(line_and_arc),   cmocka_unit_test(two_arcs),      cmocka_unit_test(involute_flanks),
-      cmocka_unit_test(sprocket_seats), cmocka_unit_test(mirror_images), cmocka_unit_test(joins_count_once),
+      cmocka_unit_test(sprocket_seats), cmocka_unit_test(straight_flanks), cmocka_unit_test(mirror_images), cmocka_unit_test(joins_count_once),
       cmocka_unit_test(gears_in_mesh),  cmocka_unit_test(faults),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -34,7 +34,9 @@ static void kinds(void **state) {
       "    wall: {profile: {points: [[0, 0], [40, 0], [40, 20]], radius: 2, closed: false, width: 20}}\n"
       "    wave: {profile: {spline: [[30, 0], [0, 20], [-30, 0], [0, -20]], width: 20}}\n"
       "    gear: {profile: {involute: {teeth: 20, module: 5, pressure_angle: 20}, width: 20}}\n"
-      "    wheel: {profile: {sprocket: {teeth: 18, pitch: 12.7, roller: 8.51}, width: 20}}\n");
+      "    wheel: {profile: {sprocket: {teeth: 18, pitch: 12.7, roller: 8.51}, width: 20}}\n"
+      "    track: {profile: {sprocket: {teeth: 12, pitch: 480, roller: 140, flank_angle: 15, seat: 75, tip_circle: 990, "
+      "tip_radius: 20}, width: 20}}\n");
   CHECK_NEAR(distance(shape_of(&r, "ground", "circle"), 0.01, 0.05), 0.02, 1e-15);
   CHECK_NEAR(distance(shape_of(&r, "ground", "half"), 0.01, -0.01), 0.01, 1e-15);
   CHECK_NEAR(distance(shape_of(&r, "ground", "mixed"), -0.01, -0.01), 0.015 * sqrt(2) - 0.005, 1e-15);
@@ -46,6 +48,8 @@ static void kinds(void **state) {
   CHECK_NEAR(distance(shape_of(&r, "ground", "gear"), 0.1, 0), 0.1 - 0.055, 1e-12);
   double R = 0.0127 / (2 * sin(PI / 18));
   CHECK_NEAR(distance(shape_of(&r, "ground", "wheel"), R, 0), 0.505 * 0.00851, 1e-12);
+  R = 0.48 / (2 * sin(PI / 12)) + 0.02;
+  CHECK_NEAR(distance(shape_of(&r, "ground", "track"), R, 0), 0.075 + 0.02 * sin(PI / 12), 1e-12);
   end_reading(&r);
 }
 

@@ -72,14 +72,7 @@ void sar_contact_recall(const SarContactPart *part, int32_t k, const SarPartPoin
 }
 
 /* m, touches with wider gaps are not remembered: a quarter of the smaller body, which no step passes by. */
-static double margin_of(const SarContactPart *part, int32_t k) {
-  double least = INFINITY;
-  for (int i = 0; i < 2; i++) {
-    const SarShape *shape = part->pairs[k].shape[i];
-    if (!shape->class->unbounded) least = fmin(least, sar_shape_extent(shape));
-  }
-  return 0.25 * least;
-}
+static double margin_of(const SarContactPart *part, int32_t k) { return 0.25 * part->bounds[k].depth; }
 
 /* begin: forgets what was. */
 static void remember(const SarContactPart *part, const SarPartPoint *at, bool begin, double *memory) {

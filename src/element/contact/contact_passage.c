@@ -39,7 +39,7 @@ double sar_contact_passage(const SarContactPart *part, int32_t k, const SarKin *
   SarContactFound found;
   if (shape[0]->class->unbounded || shape[1]->class->unbounded) return 1;
   SarVec3 from = sar_sub(before[1]->r, before[0]->r), to = sar_sub(after[1]->r, after[0]->r);
-  if (least_distance(from, to) > part->reach[k]) return 1;
+  if (least_distance(from, to) > part->bounds[k].reach) return 1;
   double travel = sar_norm(sar_sub(to, from));
   for (int i = 0; i < 2; i++) travel += swing(shape[i], before[i], after[i], h);
   double wide[2] = {thickness(shape[0]), thickness(shape[1])}, allowed = SHARE * fmin(wide[0], wide[1]);

@@ -13,7 +13,7 @@ static double above_plane(const SarShape *plane, const SarKin *own, const SarKin
 
 bool sar_contact_is_far(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin) {
   const SarContactPair *pair = &part->pairs[k];
-  double reach = part->reach[k] + margin;
+  double reach = part->bounds[k].reach + margin;
   for (int i = 0; i < 2; i++) {
     if (pair->shape[i]->class->unbounded) return above_plane(pair->shape[i], kin[i], kin[1 - i]) > reach;
   }
@@ -21,14 +21,7 @@ bool sar_contact_is_far(const SarContactPart *part, int32_t k, const SarKin *con
   return sar_dot(d, d) > reach * reach;
 }
 
-double sar_contact_most_depth(const SarContactPart *part, int32_t k) {
-  const SarShape *const *shape = part->pairs[k].shape;
-  double least = INFINITY;
-  for (int i = 0; i < 2; i++) {
-    if (!shape[i]->class->unbounded) least = fmin(least, sar_shape_extent(shape[i]));
-  }
-  return least;
-}
+double sar_contact_most_depth(const SarContactPart *part, int32_t k) { return part->bounds[k].depth; }
 
 bool sar_contact_is_too_deep(const SarContactPart *part, int32_t k, const SarTouch *touch, bool rest) {
   bool profile = strcmp(part->pairs[k].pair.class->name, "profile") == 0; /* through a tooth within one step */
@@ -46,16 +39,20 @@ SarStatus sar_contact_find(const SarContactPart *part, int32_t k, const SarKin *
   return out->touches.full ? SAR_RETRY : SAR_OK;
 }
 
-void sar_contact_part_prepare(SarContactPart *part, double *reach) {
-  part->reach = reach;
+void sar_contact_part_prepare(SarContactPart *part, SarContactBounds *bounds) {
+  part->bounds = bounds;
   part->remembered = 0;
   for (int32_t k = 0; k < part->npairs; k++) {
     const SarContactPair *pair = &part->pairs[k];
     int32_t touches = 0;
-    reach[k] = 0;
+    bounds[k] = (SarContactBounds){0, INFINITY};
     for (int i = 0; i < 2; i++) {
       const SarShape *shape = pair->shape[i];
-      if (!shape->class->unbounded) reach[k] += sar_shape_extent(shape);
+      if (!shape->class->unbounded) {
+        double extent = sar_shape_extent(shape);
+        bounds[k].reach += extent;
+        bounds[k].depth = fmin(bounds[k].depth, extent);
+      }
       touches += shape->class->nsupports ? shape->class->nsupports(shape) : 1;
     }
     if (pair->law.friction.stick) part->remembered += touches;

@@ -8,17 +8,23 @@
 /* Touches of two bodies at a time, at most: more than that and a step is tried again, smaller. */
 #define SAR_CONTACT_TOUCHES 64
 
+/* m, what follows from the sizes of a pair of shapes: they are asked for at every touch. */
+typedef struct SarContactBounds {
+  double reach; /* farther apart than this, the centres of mass tell that nothing touches */
+  double depth; /* the most that the shapes may reach into each other */
+} SarContactBounds;
+
 typedef struct SarContactPart {
   const SarContactPair *pairs;
   int32_t npairs;
   double inverse_mass[2];     /* 1/kg; 0: the ground */
   SarMat3 inverse_inertia[2]; /* body axes */
-  double *reach;              /* m, by pair: farther apart than this, the centres of mass tell that nothing touches */
+  SarContactBounds *bounds;   /* by pair */
   int32_t remembered;         /* touches that there is memory for; 0: friction is not anchored */
 } SarContactPart;
 
-/* Fills what follows from pairs and bodies; `reach` has room for npairs numbers. */
-void sar_contact_part_prepare(SarContactPart *part, double *reach);
+/* Fills what follows from pairs and bodies; `bounds` has room for npairs of them. */
+void sar_contact_part_prepare(SarContactPart *part, SarContactBounds *bounds);
 
 /* ---- contact_touching.c ---- */
 

@@ -302,11 +302,12 @@ static void test_part(void **state) {
   (void)state;
   Dice dice = {23};
   Touching t;
-  double reach[1], rows[N] = {0}, expected[N], position[N * N] = {0}, velocity[N * N] = {0}, p[N * N], v[N * N];
+  SarContactBounds bounds[1];
+  double rows[N] = {0}, expected[N], position[N * N] = {0}, velocity[N * N] = {0}, p[N * N], v[N * N];
   touching_random(&dice, &sar_shape_box, &sar_shape_box, &t);
   touching_own(&t);
   SarContactPart part = {.pairs = &t.pair, .npairs = 1};
-  sar_contact_part_prepare(&part, reach);
+  sar_contact_part_prepare(&part, bounds);
   SarPartNode nodes[2] = {{.kin = &t.kin[0]}, {.kin = &t.kin[1]}};
   SarPartPoint at = {.nodes = nodes};
   SarPartMatrix matrix = {.position = position, .velocity = velocity};
@@ -318,9 +319,9 @@ static void test_part(void **state) {
   for (int i = 0; i < N * N; i++) assert_true(position[i] == p[i] && velocity[i] == v[i]);
   t.shape[0] = sar_shape(&sar_shape_plane, 0, 0, 0);
   t.pair.pair = sar_pair(t.shape[0].class, t.shape[1].class);
-  sar_contact_part_prepare(&part, reach);
+  sar_contact_part_prepare(&part, bounds);
   SarVec3 up = sar_mul(&t.kin[0].A, sar_column(&t.shape[0].axes, 2));
-  t.kin[1].r = sar_axpy(-2 * reach[0], up, t.kin[0].r);
+  t.kin[1].r = sar_axpy(-2 * bounds[0].reach, up, t.kin[0].r);
   assert_int_equal(sar_part_contact.residual(&part, &at, rows), SAR_RETRY);
 }
 
