@@ -76,8 +76,8 @@ typedef struct SarInvolute {
 
 bool sar_profile_involute(SarProfileBuilder *to, const SarInvolute *gear);
 
-/* A sprocket (profile_sprocket.c): for roller chains in the form of ISO 606; or with straight flanks, as those of tracks.
- * Lengths in m. */
+/* A sprocket (profile_sprocket.c): for roller chains in the form of ISO 606; or with straight flanks, as those of
+ * tracks. Lengths in m. */
 typedef struct SarSprocket {
   int32_t teeth;
   double pitch, roller; /* of the chain, and the diameter of its rollers */

@@ -1,5 +1,6 @@
 /* Sprockets for roller chains: ISO 606, the form with the smallest gaps. A gap stands on the x axis: a seat for the
- * roller, a little larger than this, then flanks of a large radius up to the tip. Those of tracks have straight flanks. */
+ * roller, a little larger than this, then flanks of a large radius up to the tip. Those of tracks have straight flanks.
+ */
 #include <math.h>
 
 #include "geometry/profile_teeth.h"

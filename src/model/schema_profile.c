@@ -48,7 +48,8 @@ static void put_wheels(SarJson *json) {
   sar_schema_reference(json, "roller", "positive", "diameter of the rollers");
   sar_schema_reference(json, "tip_radius", "positive", "rounding of the tips; default: 5 % of the roller");
   sar_schema_reference(json, "flank_angle", "positive", "straight flanks, at this angle to the radius through the gap");
-  sar_schema_reference(json, "seat", "positive", "with flank_angle: radius of the seats; default: 1 % above the rollers'");
+  sar_schema_reference(json, "seat", "positive",
+                       "with flank_angle: radius of the seats; default: 1 % above the rollers'");
   sar_schema_reference(json, "tip_circle", "positive", "with flank_angle: radius of the circle on which the tips are");
   sar_schema_end_object(json);
 }

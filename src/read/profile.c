@@ -238,8 +238,8 @@ static SarStatus read_sprocket(Outline *o) {
   double teeth = NAN;
   SAR_TRY(
       sar_read_expect(o->file, o->node, SAR_NODE_MAPPING, "sprocket", "{teeth: 18, pitch: 0.0127, roller: 0.00851}"));
-  SAR_TRY(sar_read_check_keys(o->file, o->node, "a sprocket",
-                              "teeth pitch roller tip_radius flank_angle seat tip_circle"));
+  SAR_TRY(
+      sar_read_check_keys(o->file, o->node, "a sprocket", "teeth pitch roller tip_radius flank_angle seat tip_circle"));
   const Number numbers[] = {
       {"teeth", "", &teeth, 5}, {"pitch", "m", &sprocket.pitch, 0}, {"roller", "m", &sprocket.roller, 0}};
   SAR_TRY(read_entries(o, "a sprocket", numbers, SAR_COUNT(numbers)));

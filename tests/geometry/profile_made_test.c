@@ -248,9 +248,9 @@ static void faults(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(line_and_arc),   cmocka_unit_test(two_arcs),      cmocka_unit_test(involute_flanks),
-      cmocka_unit_test(sprocket_seats), cmocka_unit_test(straight_flanks), cmocka_unit_test(mirror_images), cmocka_unit_test(joins_count_once),
-      cmocka_unit_test(gears_in_mesh),  cmocka_unit_test(faults),
+      cmocka_unit_test(line_and_arc),     cmocka_unit_test(two_arcs),        cmocka_unit_test(involute_flanks),
+      cmocka_unit_test(sprocket_seats),   cmocka_unit_test(straight_flanks), cmocka_unit_test(mirror_images),
+      cmocka_unit_test(joins_count_once), cmocka_unit_test(gears_in_mesh),   cmocka_unit_test(faults),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -35,7 +35,8 @@ static void kinds(void **state) {
       "    wave: {profile: {spline: [[30, 0], [0, 20], [-30, 0], [0, -20]], width: 20}}\n"
       "    gear: {profile: {involute: {teeth: 20, module: 5, pressure_angle: 20}, width: 20}}\n"
       "    wheel: {profile: {sprocket: {teeth: 18, pitch: 12.7, roller: 8.51}, width: 20}}\n"
-      "    track: {profile: {sprocket: {teeth: 12, pitch: 480, roller: 140, flank_angle: 15, seat: 75, tip_circle: 990, "
+      "    track: {profile: {sprocket: {teeth: 12, pitch: 480, roller: 140, flank_angle: 15, seat: 75, tip_circle: "
+      "990, "
       "tip_radius: 20}, width: 20}}\n");
   CHECK_NEAR(distance(shape_of(&r, "ground", "circle"), 0.01, 0.05), 0.02, 1e-15);
   CHECK_NEAR(distance(shape_of(&r, "ground", "half"), 0.01, -0.01), 0.01, 1e-15);
