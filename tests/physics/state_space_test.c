@@ -52,7 +52,8 @@ static bool try_model(const char *path, const char *method) {
   bool refused = false;
   SarStatus status = attempt(&trial, path, method);
   if (status == SAR_INPUT) {
-    assert_non_null(strstr(last_error(trial.context), "knows no constraints on velocities"));
+    const char *why = last_error(trial.context);
+    assert_true(strstr(why, "knows no constraints on velocities") || strstr(why, "needs an exact matrix"));
     refused = true;
   } else if (status != SAR_OK) {
     fail_msg("%s with %s: %s", path, method, last_error(trial.context));
