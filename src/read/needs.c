@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "element/body/modal.h"
 #include "read/reader.h"
 
 /* A body that a sub-model needs, until all elements are known. */
@@ -143,6 +144,8 @@ static bool is_known(SarModel *model, const char *target) {
   int32_t body = sar_model_lookup(model, side.body);
   if (body == SAR_NAME_FAULTY) return true;
   bool ground = strcmp(side.body, "ground") == 0;
+  /* Interfaces become bodies later; a name that is none of them is reported where it is used. */
+  if (!ground && body >= 0 && model->elements[body].class == &sar_body_modal) return true;
   return (ground || body >= 0) && sar_model_find_frame(model, ground ? -1 : body, side.frame);
 }
 
