@@ -125,11 +125,33 @@ static void wrong_sides(void **state) {
                 "has no interface `lefd`; did you mean `left`?");
 }
 
+/* A sub-model may hang on an interface; one that is none of them is refused where it is used. */
+static void needed_interfaces(void **state) {
+  (void)state;
+  static const char part[] =
+      "needs: [mount]\nbodies: {arm: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "joints: {pin: {type: spherical, between: [mount, arm]}}\n";
+  SarModelFile file = {.path = "part.yaml", .text = part};
+  for (int wrong = 0; wrong < 2; wrong++) {
+    SarContext *context = sar_context_create();
+    SarModel *model = NULL;
+    char text[200];
+    snprintf(text, sizeof text, "include: {front: {file: part.yaml, with: {mount: frame.%s}}}\n" BODY(""),
+             wrong ? "rihgt" : "right");
+    SarReadOptions options = {.files = &file, .nfiles = 1};
+    SarStatus status = sar_model_read_text(context, FILE_NAME, text, strlen(text), &options, &model);
+    if (status == SAR_OK) status = sar_model_validate(model);
+    assert_int_equal(status, wrong ? SAR_INPUT : SAR_OK);
+    if (wrong) assert_non_null(strstr(sar_context_get(context, 0)->message, "has no interface `rihgt`"));
+    sar_model_destroy(&model);
+    sar_context_destroy(&context);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(damping_by_frequency),
-      cmocka_unit_test(interfaces_are_bodies),
-      cmocka_unit_test(wrong_bodies),
+      cmocka_unit_test(needed_interfaces),     cmocka_unit_test(damping_by_frequency),
+      cmocka_unit_test(interfaces_are_bodies), cmocka_unit_test(wrong_bodies),
       cmocka_unit_test(wrong_sides),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
