@@ -116,6 +116,13 @@ struct SarSystem {
   struct SarUser *user; /* equations that elements have written in symbols (user/user.h); null: none */
 };
 
+/* The body whose mass answers to a force: itself, or the modal body of an interface, which has none. A guess of how
+ * fast it gives way, nothing more. */
+static inline const SarBody *sar_system_heavy(const SarSystem *s, int32_t body) {
+  const SarBody *b = &s->bodies[body];
+  return b->tie ? &s->bodies[s->ties[b->tie - 1].body] : b;
+}
+
 /* Notes that a program needs scratch space. */
 void sar_system_need_scratch(SarSystem *s, const SarProgram *program);
 

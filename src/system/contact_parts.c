@@ -7,7 +7,7 @@ static void weigh(const SarSystem *s, int32_t body, double *inverse_mass, SarMat
   *inverse_mass = 0;
   *inverse_inertia = sar_mat3_zero();
   if (body == s->nbodies) return;
-  const SarBody *b = &s->bodies[body];
+  const SarBody *b = sar_system_heavy(s, body);
   if (b->mass > 0) *inverse_mass = 1 / b->mass;
   if (sar_mat3_determinant(&b->inertia) > 0) *inverse_inertia = sar_mat3_inverse(&b->inertia);
 }

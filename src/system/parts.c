@@ -289,7 +289,7 @@ static double accelerations_of(const SarWorkspace *m, const double *f) {
   const double *weight = m->problem.weight;
   double sum = 0;
   for (int32_t b = 0; b < s->nbodies; b++) {
-    const SarBody *body = &s->bodies[b];
+    const SarBody *body = sar_system_heavy(s, b);
     SarVec3 force = sar_vec3_load(f + 6 * b), torque = sar_vec3_load(f + 6 * b + 3);
     double size = body->mass > 0 ? weight[6 * b] * sar_norm(force) / body->mass : 0;
     double turning = sar_norm(torque);

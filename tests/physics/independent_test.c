@@ -277,7 +277,7 @@ static int32_t check_all(const char *pattern, int32_t *forces) {
   for (size_t i = 0; i < found.gl_pathc; i++) {
     Subject s;
     if (names_plugins(found.gl_pathv[i])) continue;
-    if (open_subject(found.gl_pathv[i], NULL, &s)) {
+    if (open_subject(found.gl_pathv[i], NULL, &s) && !s.problem->approximate) { /* modal bodies leave some of it out */
       check_subject(found.gl_pathv[i], &s);
       tried++;
       *forces += s.problem->n.nz > 0;

@@ -327,7 +327,7 @@ static const Text texts[] = {
      "modal",
      {{"bodies", MODAL(", terms: first_order")},
       {"forces", "  tested_load: {type: modal-load, body: tested, case: wind, factor: \"1 + sin(2*t)\"}\n"},
-      {"measures", "  bent: \"mode(tested, 2)*dx(tested.eye, tested, one)\"\n"}}},
+      {"measures", "  bent: \"amplitude(tested, 2)*dx(tested.eye, tested, one)\"\n"}}},
     ONE("bodies", "modal", MODAL(", terms: constant")),
 };
 
@@ -513,7 +513,7 @@ static const struct {
     {"y", "X", {"equations", DISK}},
     {"z", "X", {"equations", DISK}},
     {"integral", "X", {"states", "  X: {type: pid, input: c, kp: 1, ki: 2}\n"}},
-    {"mode", "X, 2", {"bodies", MODAL_CALLED("X", ", coupling: full")}},
+    {"amplitude", "X, 2", {"bodies", MODAL_CALLED("X", ", coupling: full")}},
     {"state", "X, 2", {"states", "  X: {type: vector, rate: [c, s]}\n"}},
     {"output",
      "X, 2",

@@ -6,6 +6,7 @@
 
 #include "analysis/touching/touching.h"
 #include "element/contact/contact_fields.h"
+#include "model/modal.h"
 
 #define SPEED 1            /* m/s, of the impact whose restitution is told */
 #define FEW_PAIRS 1000     /* looked at one by one; of more the extreme bodies stand for all */
@@ -27,7 +28,9 @@ typedef struct Facts {
   double reach; /* m, rounding of the pair that rests deepest */
 } Facts;
 
+/* Of an interface, the whole of its modal body. */
 static double mass_of(const SarSystem *s, int32_t element) {
+  if (element >= 0 && sar_system_element(s, element)->modal) element = sar_system_element(s, element)->modal->element;
   return element < 0 ? INFINITY : sar_system_body(s, sar_system_place(s, element)->body)->mass;
 }
 

@@ -26,7 +26,7 @@ SarStatus sar_measure_numbered(SarBuilder *b, const SarMeasureCall *call, const 
   return numbered(b, call, word, out);
 }
 
-/* mode(frame, 2): the amplitude that is the column frame.mode2. */
+/* amplitude(frame, 2): the amplitude that is the column frame.mode2. */
 SarStatus sar_measure_mode(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out) {
   return numbered(b, call, "mode", out);
 }
