@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/beam.h"
+#include "model/modal.h"
 
 /* A beam on its way. */
 typedef struct Mesh {
@@ -198,6 +199,7 @@ static SarStatus share_node(Mesh *mesh, const SarValue *value, int32_t node, Sar
   SarModel *model = mesh->model;
   SarSideName side = value->side[0];
   SAR_TRY(sar_model_check_side(model, mesh->name, &side));
+  SAR_TRY(sar_model_check_held(model, mesh->name, &side));
   int32_t body = sar_model_find(model, side.body);
   if (body < 0) {
     if (strcmp(side.body, "ground") != 0) return SAR_INPUT; /* faulty, and reported */

@@ -4,6 +4,7 @@
 #include "element/contact/contact_fields.h"
 #include "model/beam.h"
 #include "model/contacts.h"
+#include "model/modal.h"
 #include "model/validate_names.h"
 
 static bool is_ground(const char *name) { return strcmp(name, "ground") == 0; }
@@ -29,15 +30,16 @@ static SarStatus no_shapes(SarModel *model, const char *owner, SarSource source,
                     "`%s` has no shapes that could touch", body);
 }
 
-/* A shape of a beam is one of a node. */
-static SarStatus settle_beam_shape(SarModel *model, SarSideName *side) {
+/* A shape of a beam is one of a node, a shape of a modal body one of an interface. */
+static SarStatus settle_node_shape(SarModel *model, SarSideName *side) {
   int32_t index = sar_model_find(model, side->body);
-  const SarModelElement *beam = index < 0 ? NULL : &model->elements[index];
-  if (!beam || beam->class != &sar_structure_beam || !side->frame) return SAR_OK;
-  const SarValue *shapes = &beam->values[SAR_BEAM_FIELD_SHAPES];
+  const SarModelElement *owner = index < 0 ? NULL : &model->elements[index];
+  bool nodes = owner && (owner->class == &sar_structure_beam || owner->class == &sar_body_modal);
+  if (!nodes || !side->frame) return SAR_OK;
+  const SarValue *shapes = sar_model_value(owner, "shapes");
   for (int32_t i = 0; i < shapes->nlist; i++) {
     if (strcmp(shapes->shapes[i].name, side->frame) != 0) continue;
-    const char *node = sar_arena_printf(model->arena, "%s.%s", beam->name, shapes->shapes[i].node);
+    const char *node = sar_arena_printf(model->arena, "%s.%s", owner->name, shapes->shapes[i].node);
     if (!node) return sar_report_no_memory(model->context);
     int32_t body = sar_model_find(model, node);
     if (body >= 0) side->body = model->elements[body].name;
@@ -58,7 +60,7 @@ static bool has_shapes(const SarModel *model, int32_t body) {
 /* A body, of which a beam as a whole is one: its shapes are known. */
 static SarStatus settle(SarModel *model, const char *owner, SarSideName *side, int32_t *body) {
   SAR_TRY(sar_model_join_dotted(model, side));
-  SAR_TRY(settle_beam_shape(model, side));
+  SAR_TRY(settle_node_shape(model, side));
   *body = sar_model_find(model, side->body);
   bool beam = *body >= 0 && model->elements[*body].class == &sar_structure_beam && !model->elements[*body].faulty;
   return beam && !side->frame ? SAR_OK : sar_model_settle_body(model, owner, side, body);

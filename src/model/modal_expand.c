@@ -106,6 +106,10 @@ static SarStatus make_frames(SarModel *model, const struct SarModal *modal) {
     const SarNamedFrame *frame = &frames->frames[i];
     SarModelElement *node = NULL;
     SAR_TRY(find_node(model, modal, frame->node, frame->source, "frame", frame->name, &node));
+    if (strcmp(frame->name, "modes") == 0) {
+      return sar_report(model->context, SAR_INPUT, frame->source, model->elements[modal->element].name,
+                        "give the frame another name", "`modes` is what the amplitudes are recorded as");
+    }
     if (find_interface(modal->body, frame->name) >= 0) {
       return sar_report(model->context, SAR_INPUT, frame->source, model->elements[modal->element].name,
                         "give the frame another name", "`%s` is an interface of this body", frame->name);

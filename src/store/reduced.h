@@ -16,6 +16,7 @@
 #ifndef SAR_STORE_REDUCED_H
 #define SAR_STORE_REDUCED_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -77,6 +78,14 @@ typedef struct SarReduced {
   SarReducedMesh mesh; /* nnodes = 0: none */
   SarReducedFacts facts;
 } SarReduced;
+
+/* m, how large it is: as far as its interfaces are from the centre of mass, but no less than its radius of gyration,
+ * since it may be held in its middle. */
+static inline double sar_reduced_size(const SarReduced *body) {
+  double trace = body->j0.m[0][0] + body->j0.m[1][1] + body->j0.m[2][2], size = sqrt(trace / (2 * body->mass));
+  for (int32_t i = 0; i < body->ninterfaces; i++) size = fmax(size, sar_norm(body->interfaces[i].at));
+  return size;
+}
 
 /* BODY.h5: groups `invariants interface shapes stress mesh loads facts` (docs/howto/modal-bodies.md). What is read
  * lives in the arena. `mesh` false: without the mesh and what belongs to it. A file that is no such body, is cut short

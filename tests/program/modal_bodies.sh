@@ -63,3 +63,26 @@ run 0 check moved.yaml
 echo 'include: {there: {file: swing.yaml, mirror: y}}' >mirrored.yaml
 run 2 check mirrored.yaml
 has err 'a modal body cannot be mirrored'
+
+# A bracket that is dropped: it flies without stress, touches when its lowest foot should, and the worst nodes are apart.
+run 0 run "$source_dir/examples/dropped_bracket/model.yaml" -o drop.h5 --csv drop.csv --quiet
+run 0 stress drop.h5 bracket --body "$source_dir/examples/dropped_bracket/bracket.h5" --top 6 --apart 0.01 --json
+cat >drop.py <<'PYTHON'
+import csv, json, math
+rows = list(csv.reader(open("drop.csv")))
+at = {name: i for i, name in enumerate(rows[0])}
+lowest = min(float(rows[2][at[f"bracket.bolt_{k}.z"]]) for k in (1, 2, 3)) - 0.004
+touch = math.sqrt(2 * lowest / 9.81)
+flight = [r for r in rows[2:] if float(r[0]) < touch - 1e-4]
+assert len(flight) > 1000
+assert max(abs(float(r[at[f"bracket.mode{i}"]])) for r in flight for i in (1, 2, 3)) < 1e-12
+first = next(float(r[0]) for r in rows[2:] if float(r[at["feet.normal"]]) > 0)
+assert abs(first - touch) < 1e-4, (first, touch)
+spots = json.load(open("out"))["rows"]
+assert len(spots) == 6 and all(a["value"] >= b["value"] for a, b in zip(spots, spots[1:]))
+place = [(s["x"], s["y"], s["z"]) for s in spots]
+assert min(math.dist(a, b) for i, a in enumerate(place) for b in place[:i]) >= 0.01
+assert touch < spots[0]["time"] < touch + 1e-3 and abs(spots[0]["value"] / 1.0847e8 - 1) < 0.01  # of a run at 1e-8
+print(touch, first)
+PYTHON
+python3 drop.py || fail "the dropped bracket"

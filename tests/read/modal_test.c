@@ -81,6 +81,42 @@ static void interfaces_are_bodies(void **state) {
   sar_context_destroy(&context);
 }
 
+/* The shape that a contact names stands on an interface. */
+static void shapes_by_name(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarModel *model;
+  static const char text[] =
+      "bodies: {frame: {type: modal, file: lumped.h5, shapes: {ball: {node: right, sphere: 0.1}}}}\n"
+      "ground: {shapes: {floor: {plane: z}}}\n"
+      "contacts: {c: {between: [frame.ball, ground.floor], law: linear, stiffness: 1},\n"
+      "           d: {between: [frame, ground.floor], law: linear, stiffness: 1}}\n";
+  assert_int_equal(read_text(context, text, &model), SAR_OK);
+  const SarSideName *side = sar_model_value(&model->elements[sar_model_find(model, "c")], "between")->side;
+  assert_string_equal(side[0].body, "frame.right");
+  assert_string_equal(side[0].frame, "ball");
+  sar_model_destroy(&model);
+  sar_context_destroy(&context);
+}
+
+/* A body that is held in its middle is no smaller for that. */
+static void size_of_a_body(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarModel *model = read_body(context, "");
+  SarReduced body = *model->elements[sar_model_find(model, "frame")].modal->body;
+  SarReducedInterface middle = body.interfaces[0];
+  middle.at = sar_vec3(0, 3, 0);
+  body.interfaces = &middle;
+  body.ninterfaces = 1;
+  CHECK_NEAR(sar_reduced_size(&body), 3, 0);
+  middle.at = sar_vec3(0, 0, 0);
+  double trace = body.j0.m[0][0] + body.j0.m[1][1] + body.j0.m[2][2];
+  CHECK_NEAR(sar_reduced_size(&body), sqrt(trace / (2 * body.mass)), 0);
+  sar_model_destroy(&model);
+  sar_context_destroy(&context);
+}
+
 /* ---- what is refused ---- */
 
 static void check_refused(const char *text, const char *message) {
@@ -115,6 +151,7 @@ static void wrong_bodies(void **state) {
   check_refused(BODY(", frames: {eye: {at: [0, 0, 1]}}"), "names no interface");
   check_refused(BODY(", frames: {eye: {node: rihgt}}"), "has no interface `rihgt`");
   check_refused(BODY(", frames: {left: {node: right}}"), "is an interface of this body");
+  check_refused(BODY(", frames: {modes: {node: right}}"), "what the amplitudes are recorded as");
 }
 
 static void wrong_sides(void **state) {
@@ -123,6 +160,12 @@ static void wrong_sides(void **state) {
                 "held at its interfaces only");
   check_refused(BODY("") "joints: {j: {type: revolute, between: [ground, frame.lefd], axis: z}}\n",
                 "has no interface `lefd`; did you mean `left`?");
+  check_refused(BODY("") "sections: {s: {stiffness: [1, 1, 1, 1, 1, 1], mass: 1, inertia: [1, 1, 1]}}\n"
+                         "beams: {b: {section: s, start: frame, points: [[0, 0, 0], [1, 0, 0]]}}\n",
+                "held at its interfaces only");
+  check_refused(BODY(", shapes: {ball: {node: right, sphere: 0.1}}") "ground: {shapes: {floor: {plane: z}}}\n"
+                "contacts: {c: {between: [frame.bal, ground.floor], law: linear, stiffness: 1}}\n",
+                "has no interface `bal`");
 }
 
 /* A sub-model may hang on an interface; one that is none of them is refused where it is used. */
@@ -151,7 +194,8 @@ static void needed_interfaces(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(needed_interfaces),     cmocka_unit_test(damping_by_frequency),
-      cmocka_unit_test(interfaces_are_bodies), cmocka_unit_test(wrong_bodies),
+      cmocka_unit_test(interfaces_are_bodies), cmocka_unit_test(shapes_by_name),
+      cmocka_unit_test(size_of_a_body),        cmocka_unit_test(wrong_bodies),
       cmocka_unit_test(wrong_sides),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,14 +14,6 @@ static void keep(SarBendingMost *most, double ratio, double t, int32_t element, 
   if (ratio > most->ratio) *most = (SarBendingMost){ratio, t, element, number};
 }
 
-static double size_of(const SarReduced *body) {
-  double size = 0;
-  for (int32_t i = 0; i < body->ninterfaces; i++) size = fmax(size, sar_norm(body->interfaces[i].at));
-  if (size > 0) return size;
-  double trace = body->j0.m[0][0] + body->j0.m[1][1] + body->j0.m[2][2];
-  return sqrt(trace / (2 * body->mass)); /* without interfaces: its radius of gyration */
-}
-
 static double turn_of(const SarReduced *body, const SarReducedInterface *interface, const double *amplitudes) {
   double turn[3] = {0, 0, 0};
   for (int32_t k = 0; k < 3; k++) {
@@ -35,7 +27,7 @@ void sar_bending_note(SarBending *bending, const SarSystem *system, const double
     SarModalPlace place = sar_system_modal_body(system, k);
     const SarReduced *body = place.reduced;
     const double *amplitudes = q + place.first;
-    double size = size_of(body);
+    double size = sar_reduced_size(body);
     if (body->n == 0) continue;
     keep(&bending->spin, sar_norm(sar_vec3_load(v + 6 * place.body + 3)) / sqrt(body->stiffness[0]), t, place.element,
          0);

@@ -7,11 +7,8 @@ static int32_t scratch(const void *part) { return SAR_MODAL_SCRATCH * ((const Sa
 static int32_t kept(const void *part) { return sar_modal_kept(part); }
 
 static double extent(const void *part, int32_t node) {
-  const SarReduced *b = ((const SarModalBody *)part)->reduced;
-  double farthest = 0;
   (void)node;
-  for (int32_t i = 0; i < b->ninterfaces; i++) farthest = fmax(farthest, sar_norm(b->interfaces[i].at));
-  return farthest;
+  return sar_reduced_size(((const SarModalBody *)part)->reduced);
 }
 
 /* Gyroscopic terms. */
