@@ -303,31 +303,33 @@ static double accelerations_of(const SarWorkspace *m, const double *f) {
   return m->problem.n.nv ? sqrt(sum / m->problem.n.nv) : 0;
 }
 
+/* The bodies at both ends, once for all parts: most bodies have many. */
+static void place_both(const SarWorkspace *m, const SarPoint *from, const SarPoint *to) {
+  sar_workspace_place(m, from->q, from->v);
+  memcpy(m->before, m->kin, (size_t)(m->system->nbodies + 1) * sizeof *m->kin);
+  sar_workspace_place(m, to->q, to->v);
+}
+
 double sar_workspace_foresee(const SarProblem *p, const SarPoint *from, const SarPoint *to, double *way) {
   const SarWorkspace *m = sar_workspace_of(p);
   const SarSystem *s = m->system;
   bool any = false;
   *way = 1;
-  memset(m->force, 0, (size_t)(6 * s->nbodies + 6 + s->ncoords) * sizeof *m->force);
   for (int32_t k = 0; k < count_parts(m); k++) {
     const SarPart *part = part_at(m, k);
     if (!part->class->foresee) continue;
-    SarKin before[SAR_PART_NODES];
+    if (!any) {
+      memset(m->force, 0, (size_t)(6 * s->nbodies + 6 + s->ncoords) * sizeof *m->force);
+      place_both(m, from, to);
+      any = true;
+    }
     SarPlacedPart first, second;
-    for (int32_t i = 0; i < part->nnodes; i++) {
-      if (part->body[i] < s->nbodies) sar_workspace_place_one(m, part->body[i], from->q, from->v);
-      before[i] = m->kin[part->body[i]];
-    }
     sar_part_place(m, from, part, &first);
-    for (int32_t i = 0; i < part->nnodes; i++) {
-      first.nodes[i].kin = &before[i];
-      if (part->body[i] < s->nbodies) sar_workspace_place_one(m, part->body[i], to->q, to->v);
-    }
+    for (int32_t i = 0; i < part->nnodes; i++) first.nodes[i].kin = &m->before[part->body[i]];
     sar_part_place(m, to, part, &second);
     double *rows = no_rows(m, part);
     *way = fmin(*way, part->class->foresee(part->data, &first.at, &second.at, rows));
     scatter(m, part, rows, m->force);
-    any = true;
   }
   return any ? accelerations_of(m, m->force) : 0;
 }

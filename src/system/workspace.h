@@ -69,9 +69,10 @@ typedef struct SarWorkspace {
   SarKin *stressed;     /* the bodies there */
   bool extrapolated;    /* with a step from there */
 
-  SarKin *kin;   /* nbodies + 1 placements; the last one is the ground */
-  double *force; /* 6 (nbodies + 1) + ncoords: the dynamics rows of bodies, what is thrown away on the ground, and what
-                    parts add to the rows of scalar coordinates */
+  SarKin *kin;    /* nbodies + 1 placements; the last one is the ground */
+  SarKin *before; /* the same at the beginning of a step that is foreseen */
+  double *force;  /* 6 (nbodies + 1) + ncoords: the dynamics rows of bodies, what is thrown away on the ground, and what
+                     parts add to the rows of scalar coordinates */
   double *scratch; /* of the programs */
   double *leaves;  /* what programs of user-defined equations read */
   double *outputs; /* and what they write */

@@ -168,6 +168,7 @@ static bool make_arrays(SarWorkspace *m) {
   const SarSystem *s = m->system;
   SarArena *arena = m->arena;
   m->kin = SAR_NEW(arena, s->nbodies + 1, SarKin);
+  m->before = SAR_NEW(arena, s->nbodies + 1, SarKin);
   m->stop = SAR_NEW(arena, 1, SarStop);
   m->force = SAR_NEW(arena, 6 * s->nbodies + 6 + s->ncoords, double);
   m->scratch = SAR_NEW(arena, s->scratch + 1, double);
@@ -194,7 +195,7 @@ static bool make_arrays(SarWorkspace *m) {
   m->velocity_state = SAR_NEW(arena, s->nrelations + 1, int32_t);
   m->carried = SAR_NEW(arena, s->nposition + 1, bool);
   m->dropped_diagonal = SAR_NEW(arena, s->nposition + 1, int32_t);
-  if (!m->kin) return false;
+  if (!m->kin || !m->before) return false;
   m->kin[s->nbodies].A = sar_mat3_identity();
   return m->stop && m->force && m->scratch && m->turns && m->turn_starts && m->followed && m->read && m->body_slots &&
          m->point_slots && m->dot1_slots && m->scalar_slots && m->term_slots && m->law_slots && m->force_slots &&

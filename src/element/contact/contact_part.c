@@ -77,6 +77,7 @@ static double foresee(const void *data, const SarPartPoint *from, const SarPartP
     if (sar_contact_is_far(part, k, after, 0)) continue;
     if (sar_contact_find(part, k, before, 0, &found) != SAR_OK) continue;
     bool open = found.touches.count == 0;
+    if (!open && !part->pairs[k].law.friction.stick) continue; /* nothing that turns round */
     (void)sar_contact_find(part, k, after, 0, &found);
     if (!open) {
       foresee_turning(part, k, to, &found, rows);

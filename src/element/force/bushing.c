@@ -63,7 +63,10 @@ typedef struct Bushing {
   SarMat3 N;            /* axes_b axes_a^T */
   SarMat3 K, C, Kt, Ct; /* body axes of a */
   SarVec3 preload, torsional_preload;
+  bool turns; /* it has a torque at all: balls and belts have none, and rotation vectors are what costs most */
 } Bushing;
+
+static bool any(SarVec3 a) { return a.x != 0 || a.y != 0 || a.z != 0; }
 
 /* axes diag(d) axes^T */
 static SarMat3 turned_diagonal(const SarMat3 *axes, SarVec3 d) {
@@ -75,15 +78,18 @@ static SarMat3 turned_diagonal(const SarMat3 *axes, SarVec3 d) {
 static SarStatus prepare(const SarForceSetup *setup, void *param) {
   const SarMat3 *axes = &setup->a.axes;
   const SarValue *values = setup->values;
-  *(Bushing *)param = (Bushing){.sa = setup->a.point,
-                                .sb = setup->b.point,
-                                .N = sar_mat3_mult(&setup->b.axes, axes),
-                                .K = turned_diagonal(axes, values[STIFFNESS].vector),
-                                .C = turned_diagonal(axes, values[DAMPING].vector),
-                                .Kt = turned_diagonal(axes, values[TORSIONAL_STIFFNESS].vector),
-                                .Ct = turned_diagonal(axes, values[TORSIONAL_DAMPING].vector),
-                                .preload = sar_mul(axes, values[PRELOAD].vector),
-                                .torsional_preload = sar_mul(axes, values[TORSIONAL_PRELOAD].vector)};
+  *(Bushing *)param =
+      (Bushing){.sa = setup->a.point,
+                .sb = setup->b.point,
+                .N = sar_mat3_mult(&setup->b.axes, axes),
+                .K = turned_diagonal(axes, values[STIFFNESS].vector),
+                .C = turned_diagonal(axes, values[DAMPING].vector),
+                .Kt = turned_diagonal(axes, values[TORSIONAL_STIFFNESS].vector),
+                .Ct = turned_diagonal(axes, values[TORSIONAL_DAMPING].vector),
+                .preload = sar_mul(axes, values[PRELOAD].vector),
+                .torsional_preload = sar_mul(axes, values[TORSIONAL_PRELOAD].vector),
+                .turns = any(values[TORSIONAL_STIFFNESS].vector) || any(values[TORSIONAL_DAMPING].vector) ||
+                         any(values[TORSIONAL_PRELOAD].vector)};
   return SAR_OK;
 }
 
@@ -98,13 +104,14 @@ typedef struct Motion {
 } Motion;
 
 static Motion motion(const Bushing *f, const SarKin *a, const SarKin *b) {
-  Motion m;
+  Motion m = {.Tinv = sar_mat3_identity()};
   m.ab = sar_mat3_tmul(&a->A, &b->A);
   m.p = sar_load_point(a, b, f->sb);
   m.e = sar_sub(m.p, f->sa);
   m.y = sar_mul_t(&a->A, sar_add(sar_sub(b->v, a->v), sar_kin_arm_rate(b, f->sb)));
   m.rate = sar_sub(m.y, sar_cross(a->w, m.p));
   m.phi = sar_add(f->preload, sar_add(sar_mul(&f->K, m.e), sar_mul(&f->C, m.rate)));
+  if (!f->turns) return m;
 
   SarMat3 G = sar_mat3_mul(&m.ab, &f->N);
   m.theta = sar_quat_log(sar_quat_from_matrix(&G));
@@ -169,6 +176,8 @@ static void force_partials(const Bushing *f, const Motion *m, const SarKin *a, c
 }
 
 static void torque_partials(const Bushing *f, const Motion *m, const SarKin *b, Partials *d) {
+  for (int i = 0; !f->turns && i < 3; i++) d->tau_q[i] = d->tau_v[i] = sar_mat3_zero();
+  if (!f->turns) return;
   SarMat3 geometric = tangent_derivative(m->theta, m->elastic), material = sar_mat3_mul(&m->Tinv, &f->Kt);
   SarMat3 by_theta = sar_mat3_axpy(1, &geometric, &material), elastic = sar_mat3_mult(&by_theta, &m->Tinv);
   SarMat3 spin_a = sar_skew(sar_mul(&m->ab, b->w)), spin_b = sar_mul_skew(&m->ab, sar_neg(b->w));
