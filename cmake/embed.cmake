@@ -29,6 +29,7 @@ sar_embed(analysis sar_asset_problem_ii src/analysis/reproduce/models/problem_ii
 sar_embed(analysis sar_asset_rigid_fourbar src/analysis/reproduce/models/rigid_fourbar.yaml)
 sar_embed(analysis sar_asset_squeezer examples/andrews_squeezer/model.yaml)
 sar_embed(analysis sar_asset_double_pendulum examples/stiff_double_pendulum/model.yaml)
+sar_embed(analysis sar_asset_poly_v_belt examples/poly_v_belt/model.yaml)
 sar_embed(analysis sar_asset_hmmwv examples/hmmwv/model.yaml)
 sar_embed(analysis sar_asset_hmmwv_corner examples/hmmwv/corner.yaml)
 sar_embed(analysis sar_asset_fourbar_mbdyn tests/models/flexible/fourbar_mbdyn.yaml)

@@ -137,7 +137,7 @@ static char up_axis(SarVec3 gravity) {
 static SarStatus fill(SarContext *context, SarScene *scene, const SarSystem *s) {
   const SarUnits *units = &sar_system_model(s)->units;
   scene->length_unit = units->length;
-  scene->length = sar_system_length(s) / units->length;
+  scene->length = sar_system_measured_length(s) / units->length;
   scene->gravity = sar_scale(1 / sar_units_factor(units, "m/s^2"), sar_system_gravity(s));
   scene->up = up_axis(sar_system_gravity(s));
   SAR_TRY(copy_bodies(context, scene, s));

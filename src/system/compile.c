@@ -69,12 +69,7 @@ static void widen_to_interfaces(const SarSystem *s, double *farthest) {
 /* Numerics section 4: RMS over moving bodies of the largest distance of a joint, force frame or shape from the centre
  * of mass; none: the largest radius of gyration; none: one metre, whatever the file's units are. Relations have no
  * frames of their own. */
-static SarStatus compute_length(SarSystem *s) {
-  if (s->model->length_scale > 0) {
-    s->length = s->model->length_scale;
-    s->length_origin = SAR_LENGTH_GIVEN;
-    return SAR_OK;
-  }
+static SarStatus measure_length(SarSystem *s) {
   double *farthest = SAR_NEW(s->arena, s->nbodies + 1, double), sum = 0, gyration = 0;
   int32_t count = 0; /* rigid and modal bodies and beams */
   if (!farthest) return sar_report_no_memory(s->context);
@@ -119,6 +114,16 @@ static SarStatus compute_length(SarSystem *s) {
   double rms = count ? sqrt(sum / count) : 0;
   s->length = rms > 0 ? rms : gyration > 0 ? gyration : 1; /* m */
   s->length_origin = rms > 0 ? SAR_LENGTH_FRAMES : gyration > 0 ? SAR_LENGTH_GYRATION : SAR_LENGTH_UNKNOWN;
+  return SAR_OK;
+}
+
+/* What the model says comes first; pictures keep to what was measured. */
+static SarStatus compute_length(SarSystem *s) {
+  SAR_TRY(measure_length(s));
+  s->measured_length = s->length;
+  if (!(s->model->length_scale > 0)) return SAR_OK;
+  s->length = s->model->length_scale;
+  s->length_origin = SAR_LENGTH_GIVEN;
   return SAR_OK;
 }
 

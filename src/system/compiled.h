@@ -65,6 +65,7 @@ struct SarSystem {
   SarVec3 gravity;
   double length; /* L of numerics section 4 */
   SarLengthOrigin length_origin;
+  double measured_length; /* m, what `length` would be without `length_scale:` */
 
   SarBody *bodies;
   int32_t nbodies;

@@ -23,6 +23,7 @@ const SarModel *sar_system_model(const SarSystem *s) { return s->model; }
 const SarModelElement *sar_system_element(const SarSystem *s, int32_t element) { return &s->model->elements[element]; }
 SarVec3 sar_system_gravity(const SarSystem *s) { return s->gravity; }
 SarLengthOrigin sar_system_length_origin(const SarSystem *s) { return s->length_origin; }
+double sar_system_measured_length(const SarSystem *s) { return s->measured_length; }
 bool sar_system_has_parts(const SarSystem *s) { return s->nparts > 0 || s->ncrowds > 0; }
 bool sar_system_has_cables(const SarSystem *s) {
   for (int32_t k = 0; k < s->nparts; k++) {

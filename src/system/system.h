@@ -120,6 +120,8 @@ const SarModel *sar_system_model(const SarSystem *s);
 const SarModelElement *sar_system_element(const SarSystem *s, int32_t element); /* of the model */
 SarVec3 sar_system_gravity(const SarSystem *s);
 SarLengthOrigin sar_system_length_origin(const SarSystem *s);
+/* m, what L would be without `length_scale:`. */
+double sar_system_measured_length(const SarSystem *s);
 bool sar_system_has_parts(const SarSystem *s); /* something has mathematics of its own: beams */
 bool sar_system_has_cables(const SarSystem *s);
 
