@@ -9,7 +9,7 @@ for paper in 1:12 2:9 3:6 4:35 5:10; do # tables and figures, counted in the pap
 done
 has out '^  5.table3  *reproduced  *Average constraint errors'
 has out '^  1.figure9  *needs flexible bodies  .*: a frame with 134 modes'
-has out '^  1.figure2  *reproduced  .*(slow)$'
+has out '^  1.figure2  *runs, but deviates  .*(slow)$'
 has out '^  4.table2  *input data  '
 has out '^  2.figure1  *no numbers in it '
 has out '^  2.table3  *runs, but deviates  .*(slow)$'
@@ -67,9 +67,9 @@ is_page report.html
 has report.html 'needs flexible bodies'
 has report.html '3.table2: Condition numbers'
 
-run 0 reproduce 1.figure1 1.figure6 1.figure1 --json # nothing of it can be run: the reasons stand there
-json out 'len(v) > 1 and len({i["item"] for i in v}) == len(v) and all(i["item"].startswith("1.") for i in v)'
-json out 'all(set(i) == {"item", "title", "state", "reason", "rows"} and i["reason"] and i["rows"] == [] for i in v)'
+run 0 reproduce 3 3 --json # what of it cannot be run: the reasons stand there
+json out 'len(v) > 1 and len({i["item"] for i in v}) == len(v) and all(i["item"].startswith("3.") for i in v)'
+json out 'sum(set(i) == {"item", "title", "state", "reason", "rows"} and i["reason"] != "" and i["rows"] == [] for i in v) > 0'
 run 2 reproduce 5.tabel3
 has err 'no paper has a table or figure 5.tabel3; did you mean 5.table3?'
 is_empty out

@@ -9,7 +9,7 @@ extern const SarAsset sar_asset_poly_v_belt;
   "pulleys and 100 contacts with the tensioner, 305 degrees of freedom, 200 ms; its data are this project's, for the " \
   "paper prints none"
 #define PER_ROW 1e-4    /* s */
-#define RAMPED 0.02     /* s: from here on all torques act */
+#define RAMPED 20       /* ms: from here on all torques act */
 #define PITCH 1132.9157 /* mm, of the belt's path */
 
 /* GSTIFF is a variable-step, variable-order BDF; its index-3 formulation is Adams' default, as it is here. */
