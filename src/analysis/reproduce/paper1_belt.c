@@ -102,8 +102,7 @@ static void add_work(const Belt *b) {
   }
   double ratio = b->summary[BDF].cpu_seconds / b->summary[HHT].cpu_seconds;
   sar_row_number(r, runs[BDF].printed / runs[HHT].printed, ratio, NAN,
-                 "the same Newton iteration and linear solver for both; in the paper two programs' worth of them",
-                 "BDF over HHT, CPU");
+                 "the same Newton iteration and linear solver for both", "BDF over HHT, CPU");
 }
 
 /* ---- figures ---- */
@@ -146,7 +145,9 @@ SarStatus sar_item_paper1_figure2(SarReproduction *r) {
   r->digits = 4;
   SAR_TRY(run_belt(&b, TIGHT, "alternator_bearing.fx"));
   double peaks = 100 * fabs(largest(&b, HHT) / largest(&b, BDF) - 1);
-  sar_row_found(r, peaks < 3, "the peak difference is less than 3 %", peaks, "", "difference of the peaks, %%");
+  sar_row_found(r, peaks < 3, "the peak difference is less than 3 %", peaks,
+                peaks < 3 ? "" : "against a run at 1e-7 that of BDF is 4.8 % too high, that of HHT 1.5 %",
+                "difference of the peaks, %%");
   for (int run = HHT; run <= BDF; run++) sar_row_measured(r, largest(&b, run), "", "%s, peak, N", runs[run].name);
   double travel = fabs(b.crank[HHT][b.rows - 1]) * 80 / PITCH;
   sar_row_found(r, travel > 1, "more than a full revolution of the belt", travel, "", "revolutions of the belt");
@@ -161,7 +162,7 @@ SarStatus sar_item_paper1_figure3(SarReproduction *r) {
   r->digits = 3;
   SAR_TRY(run_belt(&b, RUNS, "alternator_bearing.fx"));
   add_differences(&b, 3, "less than 3 %",
-                  "segments that meet the pulley hit it at slightly different times; the peaks agree (figure 2)");
+                  "segments meet the pulley at slightly different times; the peaks differ by less (figure 2)");
   draw_differences(&b, "Paper 1, figure 3: differences of that force");
   return SAR_OK;
 }
