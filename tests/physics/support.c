@@ -220,12 +220,15 @@ int physics_pairs(const Run *run, int64_t *rows, int most) {
   return count;
 }
 
-bool names_plugins(const char *path) {
+static bool has_section(const char *path, const char *section) {
   char line[256];
   bool found = false;
   FILE *stream = fopen(path, "r");
   assert_non_null(stream);
-  while (!found && fgets(line, sizeof line, stream)) found = strncmp(line, "plugins:", 8) == 0;
+  while (!found && fgets(line, sizeof line, stream)) found = strncmp(line, section, strlen(section)) == 0;
   fclose(stream);
   return found;
 }
+
+bool names_plugins(const char *path) { return has_section(path, "plugins:"); }
+bool needs_bodies(const char *path) { return has_section(path, "needs:"); }

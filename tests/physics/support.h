@@ -77,5 +77,7 @@ void physics_to_body(const double q[4], const double v[3], double out[3]);
 
 /* Plugins are not built next to the models of the source tree; tests/program/plugin.sh runs those. */
 bool names_plugins(const char *path);
+/* A file that needs bodies of another one cannot be run alone. */
+bool needs_bodies(const char *path);
 
 #endif
