@@ -80,6 +80,34 @@ static void shares(void **state) {
   }
 }
 
+/* Corners of the faces P1, P2, ... as the manual of CalculiX counts them, as sums of 2^(corner - 1). */
+static void numbers_of_faces(void **state) {
+  (void)state;
+#define FACE(a, b, c) (1 << (a) | 1 << (b) | 1 << (c)) >> 1
+#define SQUARE(a, b, c, d) (1 << (a) | 1 << (b) | 1 << (c) | 1 << (d)) >> 1
+  static const struct {
+    SarFeKind kind;
+    int count, corners[6];
+  } wanted[] = {
+      {SAR_FE_TET10, 4, {FACE(1, 2, 3), FACE(1, 4, 2), FACE(2, 4, 3), FACE(3, 4, 1)}},
+      {SAR_FE_WEDGE15, 5, {FACE(1, 2, 3), FACE(4, 5, 6), SQUARE(1, 2, 5, 4), SQUARE(2, 3, 6, 5), SQUARE(3, 1, 4, 6)}},
+      {SAR_FE_HEX20,
+       6,
+       {SQUARE(1, 2, 3, 4), SQUARE(5, 8, 7, 6), SQUARE(1, 5, 6, 2), SQUARE(2, 6, 7, 3), SQUARE(3, 7, 8, 4),
+        SQUARE(4, 8, 5, 1)}},
+  };
+  for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
+    assert_int_equal(sar_fe_face_count(wanted[k].kind), wanted[k].count);
+    for (int f = 0; f < wanted[k].count; f++) {
+      SarFeFace face;
+      int corners = 0;
+      sar_fe_face(wanted[k].kind, f, &face);
+      for (int i = 0; i < face.corners; i++) corners |= 1 << face.node[i];
+      assert_int_equal(corners, wanted[k].corners[f]);
+    }
+  }
+}
+
 /* ---- the plate ---- */
 
 /* Displacements of all nodes by CalculiX: [NODES][3]. */
@@ -294,9 +322,9 @@ static void distributed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pressure_all_around), cmocka_unit_test(shares),       cmocka_unit_test(resultants),
-      cmocka_unit_test(full_model),          cmocka_unit_test(reduced_body), cmocka_unit_test(no_new_shapes),
-      cmocka_unit_test(distributed),
+      cmocka_unit_test(pressure_all_around), cmocka_unit_test(shares),           cmocka_unit_test(resultants),
+      cmocka_unit_test(full_model),          cmocka_unit_test(reduced_body),     cmocka_unit_test(no_new_shapes),
+      cmocka_unit_test(distributed),         cmocka_unit_test(numbers_of_faces),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
