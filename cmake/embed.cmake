@@ -30,6 +30,7 @@ sar_embed(analysis sar_asset_rigid_fourbar src/analysis/reproduce/models/rigid_f
 sar_embed(analysis sar_asset_squeezer examples/andrews_squeezer/model.yaml)
 sar_embed(analysis sar_asset_double_pendulum examples/stiff_double_pendulum/model.yaml)
 sar_embed(analysis sar_asset_poly_v_belt examples/poly_v_belt/model.yaml)
+sar_embed(analysis sar_asset_excavator_track examples/excavator_track/model.yaml)
 sar_embed(analysis sar_asset_hmmwv examples/hmmwv/model.yaml)
 sar_embed(analysis sar_asset_hmmwv_corner examples/hmmwv/corner.yaml)
 sar_embed(analysis sar_asset_fourbar_mbdyn tests/models/flexible/fourbar_mbdyn.yaml)
