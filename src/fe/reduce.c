@@ -79,13 +79,18 @@ static SarStatus check_model(const SarReduction *r) {
 
 /* ---- shapes ---- */
 
-static SarStatus constraint_shapes(SarReduction *r) {
+SarStatus sar_reduction_constraint(SarReduction *r) {
   const size_t n = (size_t)r->model->nunknowns, m = (size_t)r->nends;
   r->shapes = malloc((n * m + 1) * sizeof(double));
+  if (!r->shapes) return sar_report_no_memory(r->context);
+  return sar_fe_constraint_shapes(&r->inner, r->shapes);
+}
+
+SarStatus sar_reduction_between(SarReduction *r) {
+  const size_t n = (size_t)r->model->nunknowns, m = (size_t)r->nends;
   r->ends = SAR_NEW(r->work, m * m, double);
   double *product = malloc((6 * n + 1) * sizeof *product);
-  SarStatus status = r->shapes && r->ends && product ? SAR_OK : sar_report_no_memory(r->context);
-  if (status == SAR_OK) status = sar_fe_constraint_shapes(&r->inner, r->shapes);
+  SarStatus status = r->ends && product ? SAR_OK : sar_report_no_memory(r->context);
   for (size_t first = 0; first < m && status == SAR_OK; first += 6) {
     sar_fe_multiply(&r->model->stiffness, 6, r->shapes + first * n, product);
     sar_dense_inner(1, sar_dense(r->shapes, (int32_t)n, (int32_t)m), sar_dense(product, (int32_t)n, 6), 0,
@@ -114,7 +119,7 @@ static SarStatus append_fixed(SarReduction *r, SarFeFixed *fixed) {
   return SAR_OK;
 }
 
-static SarStatus fixed_shapes(SarReduction *r) {
+SarStatus sar_reduction_fixed(SarReduction *r) {
   const double begin = sar_wall_seconds();
   SarFeFixed fixed;
   if (r->options->modes >= 0) {
@@ -183,6 +188,7 @@ static SarStatus check_outcome(const SarReduction *r, const SarReduced *out) {
                 sar_all_finite(n, out->stiffness) && sar_all_finite(3 * n, out->psi) &&
                 sar_all_finite(3 * n, out->g0) && sar_all_finite(6 * n, out->j1) && sar_all_finite(n, out->reach);
   for (int32_t i = 0; i < 6 * n && finite; i++) finite = sar_all_finite(n, out->j2 + (size_t)i * (size_t)n);
+  for (int32_t i = 0; i < 3 * n && finite; i++) finite = sar_all_finite(n, out->g1 + (size_t)i * (size_t)n);
   for (int32_t i = 0; i < out->ninterfaces && finite; i++) finite = sar_all_finite(6 * n, out->interfaces[i].phi);
   for (int32_t i = 0; i < out->nloads && finite; i++) finite = sar_all_finite(n, out->loads[i].modal);
   if (finite && out->stiffness[0] > 0) return SAR_OK;
@@ -190,11 +196,24 @@ static SarStatus check_outcome(const SarReduction *r, const SarReduced *out) {
                     "the reduced body has numbers that are not finite, or shapes without stiffness");
 }
 
-static SarStatus reduce(SarReduction *r, SarReduced *out) {
+SarStatus sar_reduction_begin(SarReduction *r) {
   SAR_TRY(prepare(r));
-  SAR_TRY(factorise(r));
-  SAR_TRY(constraint_shapes(r));
-  SAR_TRY(fixed_shapes(r));
+  return factorise(r);
+}
+
+void sar_reduction_end(SarReduction *r) {
+  sar_fe_inner_destroy(&r->inner);
+  sar_arena_destroy(&r->work);
+  free(r->rigid);
+  free(r->momentum);
+  free(r->shapes);
+}
+
+static SarStatus reduce(SarReduction *r, SarReduced *out) {
+  SAR_TRY(sar_reduction_begin(r));
+  SAR_TRY(sar_reduction_constraint(r));
+  SAR_TRY(sar_reduction_between(r));
+  SAR_TRY(sar_reduction_fixed(r));
   SAR_TRY(sar_reduction_load_shapes(r));
   SAR_TRY(sar_reduction_small(r));
   say(r, "comparing with the model of all unknowns");
@@ -219,11 +238,7 @@ SarStatus sar_fe_reduce(SarContext *context, const SarFeModel *model, const SarR
   *report = (SarReduceReport){0};
   r.work = sar_arena_create();
   SarStatus status = r.work ? reduce(&r, out) : sar_report_no_memory(context);
-  sar_fe_inner_destroy(&r.inner);
-  sar_arena_destroy(&r.work);
-  free(r.rigid);
-  free(r.momentum);
-  free(r.shapes);
+  sar_reduction_end(&r);
   report->all_seconds = sar_wall_seconds() - begin;
   return status;
 }

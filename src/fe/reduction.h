@@ -41,6 +41,17 @@ typedef struct SarReduction {
   double *motion;  /* nends x n: displacements and rotations of the interfaces */
 } SarReduction;
 
+/* The steps of a reduction, in this order. First: the model is checked, its interfaces are found and its stiffness is
+ * factorised. End in any case. */
+SarStatus sar_reduction_begin(SarReduction *r);
+void sar_reduction_end(SarReduction *r);
+/* The shapes of unit motions of the interfaces. */
+SarStatus sar_reduction_constraint(SarReduction *r);
+/* The stiffness between the interfaces, from these shapes. */
+SarStatus sar_reduction_between(SarReduction *r);
+/* The shapes with the interfaces held, behind those. */
+SarStatus sar_reduction_fixed(SarReduction *r);
+
 /* The mass, its centre and inertia, and the rigid motions. */
 SarStatus sar_reduction_rigid(SarReduction *r);
 /* Takes rigid motion out of vectors of nunknowns: u -= R (R^T M R)^-1 R^T M u; the six amplitudes go to `taken`, six
