@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "store/reduced.h"
 
 /* A set whose nodes lie on a line to this part of its size has no rotation about it. */
 #define THIN 1e-6
@@ -180,8 +181,10 @@ static SarStatus check_names(SarContext *context, const SarReduceOptions *option
   }
   for (int32_t i = 0; i < options->ninterfaces; i++) {
     const char *name = options->interfaces[i].name;
-    if (!sar_text_is_name(name) || sar_text_is_reserved(name)) {
-      return sar_report(context, SAR_INPUT, sar_nowhere(), name, "letters, digits and _, not starting with a digit",
+    const bool reserved = sar_reduced_is_reserved(name);
+    if (!sar_text_is_name(name) || reserved) {
+      return sar_report(context, SAR_INPUT, sar_nowhere(), name,
+                        reserved ? SAR_REDUCED_RESERVED : "letters, digits and _, not starting with a digit",
                         "`%s` cannot be the name of an interface", name);
     }
     for (int32_t k = 0; k < i; k++) {

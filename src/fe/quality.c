@@ -1,10 +1,10 @@
 /* How good a reduction is, against all unknowns of the model.
  *
  * Statics are compared first, by equations of the whole model that trust no shape (whole_column). When these agree, the
- * shapes of the interfaces may serve: the factorisation with interfaces held gives the whole model too: with f on all unknowns and loads h on the
- * interfaces, u = u_held(f) + Psi q, S q = Psi^T f + h, where S = Psi^T K Psi is the stiffness between interfaces and
- * the first interface is at rest. A body that flies is in balance with its own inertia, f = -M R (R^T M R)^-1 times
- * what h amounts to, and its displacements are orthogonal to rigid motion. */
+ * shapes of the interfaces may serve: the factorisation with interfaces held gives the whole model too: with f on all
+ * unknowns and loads h on the interfaces, u = u_held(f) + Psi q, S q = Psi^T f + h, where S = Psi^T K Psi is the
+ * stiffness between interfaces and the first interface is at rest. A body that flies is in balance with its own
+ * inertia, f = -M R (R^T M R)^-1 times what h amounts to, and its displacements are orthogonal to rigid motion. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

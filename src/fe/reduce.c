@@ -191,9 +191,14 @@ static SarStatus check_outcome(const SarReduction *r, const SarReduced *out) {
   for (int32_t i = 0; i < 3 * n && finite; i++) finite = sar_all_finite(n, out->g1 + (size_t)i * (size_t)n);
   for (int32_t i = 0; i < out->ninterfaces && finite; i++) finite = sar_all_finite(6 * n, out->interfaces[i].phi);
   for (int32_t i = 0; i < out->nloads && finite; i++) finite = sar_all_finite(n, out->loads[i].modal);
-  if (finite && out->stiffness[0] > 0) return SAR_OK;
-  return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "check the units and the numbers of the matrices",
-                    "the reduced body has numbers that are not finite, or shapes without stiffness");
+  if (!finite || !(out->stiffness[0] > 0)) {
+    return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "check the units and the numbers of the matrices",
+                      "the reduced body has numbers that are not finite, or shapes without stiffness");
+  }
+  const char *fault = sar_reduced_mass_fault(out);
+  if (!fault) return SAR_OK;
+  return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL,
+                    "check the mass matrix, point masses and rotational inertias in it", "the reduced body: %s", fault);
 }
 
 SarStatus sar_reduction_begin(SarReduction *r) {

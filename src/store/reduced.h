@@ -94,6 +94,16 @@ SarStatus sar_reduced_read(SarContext *context, SarSource source, const char *pa
                            SarReduced *out);
 SarStatus sar_reduced_write(SarContext *context, const char *path, const SarReduced *body);
 
+/* What is wrong with mass and inertia of a body: null, or a sentence. Both must be positive definite together with what
+ * the shapes move, else motion goes the wrong way; the diagonal of j0 is positive. */
+const char *sar_reduced_mass_fault(const SarReduced *body);
+
+/* Names that no interface and no frame of such a body may have: results and expressions know something else by them. */
+bool sar_reduced_is_reserved(const char *name);
+#define SAR_REDUCED_RESERVED                                                                                    \
+  "choose another name: columns of bodies (x, q0, vx, fx, ...), `modes`, `mode1`, `mode2`, ... and words like " \
+  "`ground` and `time` are taken"
+
 /* A text that tells one body from another, for results that were made with it; null when memory is exhausted. It begins
  * with the mark. */
 #define SAR_REDUCED_MARK "reduced body:"

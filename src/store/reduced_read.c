@@ -151,6 +151,8 @@ static SarStatus read_invariants(Reader *r) {
   memcpy(b->j0.m, j0, sizeof b->j0.m);
   SAR_TRY(check_rigid(r));
   SAR_TRY(check_shapes(r));
+  const char *fault = sar_reduced_mass_fault(b);
+  if (fault) return sar_store_wrong(r->store, "%s", fault);
   SAR_TRY(check_symmetry(r, "/invariants/j2", b->j2, 6, 1));
   return check_symmetry(r, "/invariants/g1", b->g1, 3, -1);
 }
@@ -185,6 +187,10 @@ static SarStatus read_interfaces(Reader *r) {
   int64_t k = -1, n = r->out->n;
   SAR_TRY(sar_store_texts(r->store, "/interface/name", &k, r->arena, &names));
   SAR_TRY(check_names(r, "/interface/name", names, k));
+  for (int64_t i = 0; i < k; i++) {
+    if (!sar_reduced_is_reserved(names[i])) continue;
+    return sar_store_wrong(r->store, "an interface cannot be called `%s`; " SAR_REDUCED_RESERVED, names[i]);
+  }
   SAR_TRY(get(r, "/interface/node", SAR_STORE_INT64, 1, k, 0, 0, &nodes));
   SAR_TRY(get_reals(r, "/interface/at", 2, k, 3, 0, &at));
   SAR_TRY(get_reals(r, "/interface/phi", 3, k, 3, n, &phi));

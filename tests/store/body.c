@@ -51,6 +51,7 @@ const SarReduced *body_sample(void) {
                       preload[SHAPES] = {1, -2, 3};
   if (body.n) return &body;
   fill(&psi[0][0], 3 * SHAPES), fill(&g0[0][0], 3 * SHAPES), fill(&j1[0][0], 6 * SHAPES);
+  for (int i = 0; i < 3 * SHAPES; i++) psi[i / SHAPES][i % SHAPES] *= 0.5, g0[i / SHAPES][i % SHAPES] *= 0.25;
   fill(&phi[0][0][0], 6 * SHAPES), fill(&theta[0][0][0], 6 * SHAPES), fill(&modal[0][0], SHAPES);
   fill_pairs();
   interfaces[0] = (SarReducedInterface){"left", 17, {1, 2, 3}, &phi[0][0][0], &theta[0][0][0]};

@@ -209,6 +209,16 @@ static void negative_mass(hid_t file) { change(file, "/invariants/mass", 0, -1);
 static void nan_mass(hid_t file) { change(file, "/invariants/mass", 0, NAN); }
 static void no_inertia(hid_t file) { change(file, "/invariants/j0", 4, 0); }
 static void skew_inertia(hid_t file) { change(file, "/invariants/j0", 1, 0.11); }
+/* Each moment of inertia is positive, but not the one about an axis between x and z. */
+static void indefinite_inertia(hid_t file) {
+  change(file, "/invariants/j0", 2, 3), change(file, "/invariants/j0", 6, 3);
+}
+static void flat_inertia(hid_t file) { change(file, "/invariants/j0", 8, 5.2); }    /* 2 + 3 < 5.2 */
+static void heavy_shape(hid_t file) { change(file, "/invariants/psi", 4, 2.7); }    /* 2.7^2 > 7.25 */
+static void swinging_shape(hid_t file) { change(file, "/invariants/g0", 8, 2.01); } /* 2.01^2 > 4 */
+static void heavy_together(hid_t file) {                                            /* each of both alone would do */
+  change(file, "/invariants/psi", 5, 2.2), change(file, "/invariants/g0", 2, 1);
+}
 static void negative_stiffness(hid_t file) { change(file, "/invariants/stiffness", 0, -1); }
 static void unsorted_stiffness(hid_t file) { change(file, "/invariants/stiffness", 1, 1); }
 static void infinite_psi(hid_t file) { change(file, "/invariants/psi", 4, INFINITY); }
@@ -220,6 +230,10 @@ static void far_triangle(hid_t file) { change(file, "/mesh/triangle", 4, 4); }
 static void early_triangle(hid_t file) { change(file, "/mesh/triangle", 5, -1); }
 static void no_name(hid_t file) { set_names(file, "left", "2nd"); }
 static void empty_name(hid_t file) { set_names(file, "", "right"); }
+static void modes_name(hid_t file) { set_names(file, "left", "modes"); }
+static void mode_name(hid_t file) { set_names(file, "mode12", "right"); }
+static void column_name(hid_t file) { set_names(file, "left", "q0"); }
+static void ground_name(hid_t file) { set_names(file, "ground", "right"); }
 static void repeated_name(hid_t file) { set_names(file, "left", "left"); }
 static void negative_count(hid_t file) { change(file, "/facts/fixed", 0, -1); }
 
@@ -325,6 +339,11 @@ static const Fault faults[] = {
     {F(nan_mass), "number 1 of `/invariants/mass` is not finite, or too large"},
     {F(no_inertia), "its moment of inertia about y is 0 kg m^2"},
     {F(skew_inertia), "`/invariants/j0` is not symmetric"},
+    {F(indefinite_inertia), "its inertia is not positive definite"},
+    {F(flat_inertia), "no body has its inertia"},
+    {F(heavy_shape), "its mass is not positive definite"},
+    {F(swinging_shape), "its mass is not positive definite"},
+    {F(heavy_together), "its mass is not positive definite"},
     {F(negative_stiffness), "the stiffness of shape 1 is negative, -1 1/s^2"},
     {F(unsorted_stiffness), "the stiffness of shape 2 is less than that of the shape before it"},
     {F(infinite_psi), "number 5 of `/invariants/psi` is not finite"},
@@ -336,6 +355,10 @@ static const Fault faults[] = {
     {F(early_triangle), "triangle 2 of `/mesh/triangle` has node -1"},
     {F(no_name), "`2nd` in `/interface/name` is no name"},
     {F(empty_name), "`` in `/interface/name` is no name"},
+    {F(modes_name), "an interface cannot be called `modes`; choose another name"},
+    {F(mode_name), "an interface cannot be called `mode12`"},
+    {F(column_name), "an interface cannot be called `q0`"},
+    {F(ground_name), "an interface cannot be called `ground`"},
     {F(repeated_name), "the name `left` stands twice in `/interface/name`"},
     {F(negative_count), "`/facts/fixed` is -1"},
     {F(other_extent), "`/invariants/g0` has 4 where 3 fit the rest of the file (dimension 2)"},
