@@ -1,9 +1,12 @@
 /* What of the reduced body is seen from outside: interfaces, loads, the surface. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fe/reduction.h"
 #include "fe/stress_shapes.h"
+
+#define IN_BALANCE 1e-6 /* resultants of a preload, relative to its largest force on a node */
 
 static SarStatus interfaces(SarReduction *r, SarReduced *out) {
   const size_t n = (size_t)r->n;
@@ -34,6 +37,26 @@ static double *modal(SarReduction *r, const double *force) {
   return out;
 }
 
+/* Shapes have no rigid motion in them: a resultant would be lost, and the body is not at rest under it anyhow. */
+static SarStatus check_preload(const SarReduction *r) {
+  const SarFeModel *model = r->model;
+  const double arm = sqrt((r->inertia.m[0][0] + r->inertia.m[1][1] + r->inertia.m[2][2]) / r->mass);
+  double six[6], largest = 0;
+  sar_dense_inner(1, sar_dense(r->rigid, model->nunknowns, 6), sar_dense(model->preload, model->nunknowns, 1), 0, six);
+  for (int32_t i = 0; i < model->nunknowns; i++) {
+    const double unit = model->unknowns[i].node < 0 ? 0 : model->unknowns[i].direction < 3 ? 1 : 1 / arm;
+    largest = fmax(largest, unit * fabs(model->preload[i]));
+  }
+  const double force = sar_norm(sar_vec3_load(six)), moment = sar_norm(sar_vec3_load(six + 3));
+  if (force <= IN_BALANCE * largest && moment <= IN_BALANCE * largest * arm) return SAR_OK;
+  return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL,
+                    "add the forces that it is in balance with, or give what pushes the body from outside as a load "
+                    "(/loads) and put it on in the model",
+                    "the preload is not in balance: force (%.6g, %.6g, %.6g) N, moment about the centre of mass (%.6g, "
+                    "%.6g, %.6g) N m, where its largest force on a node is %.6g N",
+                    six[0], six[1], six[2], six[3], six[4], six[5], largest);
+}
+
 static SarStatus loads(SarReduction *r, SarReduced *out) {
   const SarFeModel *model = r->model;
   SarReducedLoad *list = SAR_NEW(r->arena, model->nloads + 1, SarReducedLoad);
@@ -50,6 +73,7 @@ static SarStatus loads(SarReduction *r, SarReduced *out) {
   }
   out->loads = list;
   out->nloads = model->nloads;
+  if (model->preload) SAR_TRY(check_preload(r));
   if (model->preload) out->preload = modal(r, model->preload);
   return model->preload && !out->preload ? sar_report_no_memory(r->context) : SAR_OK;
 }

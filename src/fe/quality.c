@@ -15,7 +15,8 @@
 
 #define TWO_PI 6.283185307179586477
 #define WRONG_COMPLIANCE 1e-5 /* statics are exact but for rounding: more is said aloud */
-#define SETTLED 1e-10         /* the last change of a compliance */
+#define WRONG_FREQUENCY 0.01
+#define SETTLED 1e-10 /* the last change of a compliance */
 #define ROUNDS 40
 enum { COMPARED = 10, ENOUGH = 60 }; /* frequencies; unknowns below which there is nothing to search for */
 
@@ -117,6 +118,10 @@ static SarStatus compare_frequencies(Whole *w, SarReducedFacts *facts) {
     if (i >= nfree) continue;
     const double own = sqrt(r->free[6 + i]) / TWO_PI;
     facts->frequency_error = fmax(facts->frequency_error, fabs(own / full[i] - 1));
+  }
+  if (status == SAR_OK && facts->frequency_error > WRONG_FREQUENCY) {
+    sar_warn(r->context, sar_nowhere(), NULL, "take more modes (--modes, --up-to)",
+             "the lowest frequencies of the free body are wrong by up to %.2g %%", 100 * facts->frequency_error);
   }
   r->report->nfull = found.count;
   r->report->full = full;

@@ -63,6 +63,29 @@ static SarStatus check_diagonals(const SarReduction *r) {
   return SAR_OK;
 }
 
+/* What a matrix has against moving the whole along x, relative to its diagonal: a mass about one or more, the stiffness
+ * of a body nothing. */
+static double against_motion(const SarReduction *r, const SarFeMatrix *a) {
+  double sum = 0, diagonal = 0;
+  for (int32_t j = 0; j < r->model->nunknowns; j++) {
+    if (r->model->unknowns[j].node < 0 || r->model->unknowns[j].direction != 0) continue;
+    for (int32_t e = a->pattern.column[j]; e < a->pattern.column[j + 1]; e++) {
+      const SarFeUnknown other = r->model->unknowns[a->pattern.row[e]];
+      if (other.node < 0 || other.direction != 0) continue;
+      sum += a->pattern.row[e] == j ? a->values[e] : 2 * a->values[e];
+      if (a->pattern.row[e] == j) diagonal += fabs(a->values[e]);
+    }
+  }
+  return diagonal > 0 ? sum / diagonal : 0;
+}
+
+static SarStatus check_order(const SarReduction *r) {
+  if (fabs(against_motion(r, &r->model->mass)) > 1e-6 || against_motion(r, &r->model->stiffness) < 0.1) return SAR_OK;
+  return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "give the stiffness first, then the mass",
+                    "stiffness and mass are swapped: the mass matrix has nothing against moving the whole body, and "
+                    "the stiffness matrix has");
+}
+
 static SarStatus check_model(const SarReduction *r) {
   if (r->model->nunknowns < 1) {
     return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "give stiffness and mass matrices",
@@ -74,6 +97,7 @@ static SarStatus check_model(const SarReduction *r) {
   }
   SAR_TRY(check_matrix(r, &r->model->stiffness, "stiffness"));
   SAR_TRY(check_matrix(r, &r->model->mass, "mass"));
+  SAR_TRY(check_order(r));
   return check_diagonals(r);
 }
 

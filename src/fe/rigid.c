@@ -8,6 +8,16 @@
 
 #define UNEVEN 1e-6 /* masses along the axes may differ by this part of the largest */
 
+/* A node that moves along some axes and not along others. */
+static bool has_held_nodes(const SarReduction *r) {
+  for (int32_t i = 0; i < r->model->nnodes; i++) {
+    const int32_t *u = r->unknown + 6 * (size_t)i;
+    const int moves = (u[0] >= 0) + (u[1] >= 0) + (u[2] >= 0);
+    if (moves == 1 || moves == 2) return true;
+  }
+  return false;
+}
+
 static SarStatus check_mass(const SarReduction *r, const double m[36]) {
   const double least = fmin(fmin(m[0], m[7]), m[14]), most = fmax(fmax(m[0], m[7]), m[14]);
   if (!(least > 0)) {
@@ -15,6 +25,13 @@ static SarStatus check_mass(const SarReduction *r, const double m[36]) {
                       "the mass of the whole model is %g kg", least);
   }
   if (most - least <= UNEVEN * most) return SAR_OK;
+  if (!has_held_nodes(r)) {
+    return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL,
+                      "write the mass matrix with all its digits, and check that nodes and matrices belong together",
+                      "the mass of the model is %.9g kg along x, %.9g along y and %.9g along z, although no node is "
+                      "held: its numbers are rounded, or wrong",
+                      m[0], m[7], m[14]);
+  }
   return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL,
                     "take supports (*BOUNDARY) out of the finite-element model: a body is free, and held by joints",
                     "the mass of the model is %g kg along x, %g along y and %g along z: some nodes are held", m[0],

@@ -14,6 +14,7 @@
 
 #define TWO_PI 6.283185307179586477
 #define RIGID 1e6 /* the seventh square must be this much larger than the first six */
+#define NODES_OFF 0.01
 enum { AT_ONCE = 32, SHOWN = 8 };
 
 /* X^T M X, some columns at a time. */
@@ -104,6 +105,36 @@ static SarStatus check_free(SarReduction *r) {
                     list);
 }
 
+/* The six motions without stiffness have an inertia by the matrices alone: with Z of mass one, q = Z a at the first
+ * interface, it is (Z Z^T)^-1 there. Where nodes and matrices belong together it is that of the rigid motions by the
+ * places of the nodes, E^T (Z Z^T)^-1 E = diag(m, J) with q = E (translation, rotation about the centre of mass). */
+static SarStatus check_nodes(const SarReduction *r) {
+  double z[36], end[6][6], product[36], e[36], solved[36], worst = 0;
+  SarSymmetric small = {0};
+  for (int i = 0; i < 36; i++) z[i] = r->free_mix[(size_t)(i / 6) + (size_t)(i % 6) * (size_t)r->nall]; /* Z^T */
+  sar_dense_inner(1, sar_dense(z, 6, 6), sar_dense(z, 6, 6), 0, product);
+  sar_reduction_rigid_end(r, 0, end);
+  for (int i = 0; i < 36; i++) e[i] = solved[i] = end[i % 6][i / 6];
+  SarStatus status = sar_symmetric_create(r->context, 6, product, &small);
+  if (status == SAR_OK) {
+    sar_symmetric_solve(&small, 6, solved);
+    sar_dense_inner(1, sar_dense(e, 6, 6), sar_dense(solved, 6, 6), 0, product);
+    for (int i = 0; i < 36; i++) {
+      const int a = i % 6, b = i / 6;
+      const double own[2] = {a < 3 ? r->mass : r->inertia.m[a - 3][a - 3],
+                             b < 3 ? r->mass : r->inertia.m[b - 3][b - 3]};
+      const double nodes = a > 2 && b > 2 ? r->inertia.m[a - 3][b - 3] : a == b ? r->mass : 0;
+      worst = fmax(worst, fabs(product[i] - nodes) / sqrt(own[0] * own[1]));
+    }
+  }
+  sar_symmetric_destroy(&small);
+  if (status == SAR_NO_MEMORY || (status == SAR_OK && worst <= NODES_OFF)) return status;
+  return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL,
+                    "check that nodes and matrices belong together: the table of nodes, its order and its units",
+                    "the inertia of rigid motion by the matrices and by the places of the nodes differ by %.2g %%",
+                    100 * worst);
+}
+
 /* Files round their numbers: a stiffness of ten digits holds rigid motion by as much as that leaves. Once it is clear
  * that the body is free, that is taken out, S -> P^T S P with P = 1 - R (R^T D R)^-1 R^T D, where R are the rigid
  * motions of the interfaces and D the diagonal of S: what is left depends on motions of interfaces against each other
@@ -174,6 +205,7 @@ SarStatus sar_reduction_small(SarReduction *r) {
   SAR_TRY(make_mass(r));
   SAR_TRY(solve_small(r, -1, r->free, r->free_mix));
   SAR_TRY(check_free(r));
+  SAR_TRY(check_nodes(r));
   SAR_TRY(clean_ends(r));
   SAR_TRY(solve_small(r, -1, r->free, r->free_mix));
   SAR_TRY(take_frame(r));

@@ -106,13 +106,13 @@ static SarStatus make_frames(SarModel *model, const struct SarModal *modal) {
     const SarNamedFrame *frame = &frames->frames[i];
     SarModelElement *node = NULL;
     SAR_TRY(find_node(model, modal, frame->node, frame->source, "frame", frame->name, &node));
-    if (strcmp(frame->name, "modes") == 0) {
-      return sar_report(model->context, SAR_INPUT, frame->source, model->elements[modal->element].name,
-                        "give the frame another name", "`modes` is what the amplitudes are recorded as");
-    }
     if (find_interface(modal->body, frame->name) >= 0) {
       return sar_report(model->context, SAR_INPUT, frame->source, model->elements[modal->element].name,
                         "give the frame another name", "`%s` is an interface of this body", frame->name);
+    }
+    if (sar_reduced_is_reserved(frame->name)) {
+      return sar_report(model->context, SAR_INPUT, frame->source, model->elements[modal->element].name,
+                        SAR_REDUCED_RESERVED, "a frame of a modal body cannot be called `%s`", frame->name);
     }
     SarValue *of = field_of(node, "frames");
     size_t count = (size_t)of->nlist;

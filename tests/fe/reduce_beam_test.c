@@ -192,9 +192,22 @@ static void lumped(void **state) {
   fixture_end(&f);
 }
 
+/* Nodes between the interfaces at other places than the matrices have them: nothing but the inertia can tell. */
+static void nodes_of_another_body(void **state) {
+  (void)state;
+  static Beam b;
+  Fixture f;
+  begin(&f, &b, sar_vec3(3, 1, -1));
+  fixture_reduce(&f, ends, 2, 4, 0, NULL);
+  for (int i = 1; i < ELEMENTS; i++) b.at[i].y += 0.3;
+  fixture_refuse(&f, ends, 2, 4, NULL, "the inertia of rigid motion by the matrices and by the places of the nodes");
+  fixture_refuse(&f, ends, 2, 4, "a", "the inertia of rigid motion by the matrices and by the places of the nodes");
+  fixture_end(&f);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(frequencies), cmocka_unit_test(cantilever),
-                                     cmocka_unit_test(clamped_momentum), cmocka_unit_test(complete),
-                                     cmocka_unit_test(lumped)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nodes_of_another_body), cmocka_unit_test(frequencies), cmocka_unit_test(cantilever),
+      cmocka_unit_test(clamped_momentum),      cmocka_unit_test(complete),    cmocka_unit_test(lumped)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,6 +98,52 @@ static void matrices(void **state) {
   fixture_end(&f);
 }
 
+static bool warned(const Fixture *f, const char *text) {
+  for (int32_t i = 0; i < sar_context_count(f->context); i++) {
+    const SarDiagnostic *d = sar_context_get(f->context, i);
+    if (d->severity == SAR_WARNING && strstr(d->message, text)) return true;
+  }
+  return false;
+}
+
+static void too_few_shapes(void **state) {
+  (void)state;
+  Fixture f;
+  begin(&f);
+  fixture_reduce(&f, ends, 2, 0, 0, NULL);
+  assert_true(f.body.facts.frequency_error > 0.01);
+  assert_true(warned(&f, "the lowest frequencies of the free body are wrong by up to"));
+  sar_context_clear(f.context);
+  fixture_reduce(&f, ends, 2, 40, 0, NULL);
+  assert_true(f.body.facts.frequency_error < 0.01);
+  assert_false(warned(&f, "the lowest frequencies"));
+  fixture_end(&f);
+}
+
+static void swapped(void **state) {
+  (void)state;
+  Fixture f;
+  begin(&f);
+  const SarFeMatrix mass = f.model.mass;
+  f.model.mass = f.model.stiffness;
+  f.model.stiffness = mass;
+  fixture_refuse(&f, ends, 2, 3, NULL, "stiffness and mass are swapped");
+  fixture_end(&f);
+}
+
+/* A mass of few digits, where no node is held. */
+static void rounded_mass(void **state) {
+  (void)state;
+  Fixture f;
+  begin(&f);
+  const SarPattern *p = &f.model.mass.pattern;
+  for (int32_t j = 0; j < f.model.nunknowns; j++) { /* along x alone: as if rounded another way */
+    for (int32_t e = p->column[j]; e < p->column[j + 1] && j % 3 == 0; e++) f.model.mass.values[e] *= 1 + 1e-5;
+  }
+  fixture_refuse(&f, ends, 2, 3, NULL, "although no node is held: its numbers are rounded, or wrong");
+  fixture_end(&f);
+}
+
 /* A body that is held by the ground, and one that is none. */
 static void attached(void **state) {
   (void)state;
@@ -194,9 +240,10 @@ static void spoilt(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(interfaces), cmocka_unit_test(number_of_shapes),
-                                     cmocka_unit_test(matrices),   cmocka_unit_test(attached),
-                                     cmocka_unit_test(supported),  cmocka_unit_test(units),
-                                     cmocka_unit_test(spoilt)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(interfaces),     cmocka_unit_test(number_of_shapes),
+                                     cmocka_unit_test(matrices),       cmocka_unit_test(attached),
+                                     cmocka_unit_test(supported),      cmocka_unit_test(units),
+                                     cmocka_unit_test(too_few_shapes), cmocka_unit_test(swapped),
+                                     cmocka_unit_test(rounded_mass),   cmocka_unit_test(spoilt)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

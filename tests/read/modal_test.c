@@ -151,7 +151,19 @@ static void wrong_bodies(void **state) {
   check_refused(BODY(", frames: {eye: {at: [0, 0, 1]}}"), "names no interface");
   check_refused(BODY(", frames: {eye: {node: rihgt}}"), "has no interface `rihgt`");
   check_refused(BODY(", frames: {left: {node: right}}"), "is an interface of this body");
-  check_refused(BODY(", frames: {modes: {node: right}}"), "what the amplitudes are recorded as");
+  check_refused(BODY(", frames: {modes: {node: right}}"), "a frame of a modal body cannot be called `modes`");
+  check_refused(BODY(", frames: {mode3: {node: right}}"), "a frame of a modal body cannot be called `mode3`");
+}
+
+/* Columns that bodies have are names that interfaces cannot have. */
+static void columns_are_reserved(void **state) {
+  (void)state;
+  const char *at = sar_section_outputs(SAR_SECTION_BODIES);
+  for (size_t length; (length = strcspn(at, " ")) > 0; at += length + (at[length] == ' ')) {
+    char word[16];
+    snprintf(word, sizeof word, "%.*s", (int)length, at);
+    assert_true(sar_reduced_is_reserved(word));
+  }
 }
 
 static void wrong_sides(void **state) {
@@ -193,6 +205,7 @@ static void needed_interfaces(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(columns_are_reserved),
       cmocka_unit_test(needed_interfaces),     cmocka_unit_test(damping_by_frequency),
       cmocka_unit_test(interfaces_are_bodies), cmocka_unit_test(shapes_by_name),
       cmocka_unit_test(size_of_a_body),        cmocka_unit_test(wrong_bodies),

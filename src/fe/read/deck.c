@@ -61,7 +61,7 @@ static int32_t set_of(Place *p, const char *name, bool elements) {
 static SarStatus add_members(Place *p, int32_t set, SarFeMembers members) {
   SarFeDeckSet *s = &p->deck->sets[set];
   SarFeMembers *last = s->count ? &s->members[s->count - 1] : NULL;
-  if (last && last->set < 0 && members.set < 0 && last->step == 1 && members.first == members.last &&
+  if (last && last->set < 0 && members.set < 0 && last->step == 1 && last->listed && members.listed &&
       members.first == last->last + 1) {
     last->last++; /* a run */
     return SAR_OK;
@@ -73,7 +73,7 @@ static SarStatus add_members(Place *p, int32_t set, SarFeMembers members) {
 }
 
 static SarStatus add_number(Place *p, int32_t set, int64_t number) {
-  return set < 0 ? SAR_OK : add_members(p, set, (SarFeMembers){number, number, 1, -1});
+  return set < 0 ? SAR_OK : add_members(p, set, (SarFeMembers){number, number, 1, -1, true});
 }
 
 /* The set that a parameter names; -1: there is no such parameter. */
@@ -99,7 +99,7 @@ static SarStatus read_range(Place *p, int32_t set) {
   if (step < 1 || first < 0 || last < first) {
     return sar_fe_text_wrong(text, "give the first number, the last one and the step", "this is no range of numbers");
   }
-  return add_members(p, set, (SarFeMembers){first, last, step, -1});
+  return add_members(p, set, (SarFeMembers){first, last, step, -1, false});
 }
 
 static SarStatus read_member(Place *p, int32_t set) {
@@ -110,7 +110,7 @@ static SarStatus read_member(Place *p, int32_t set) {
   if (digit && sar_fe_field_int(text, &number)) return add_number(p, set, number);
   const char *start = text->cursor;
   int32_t other = !digit && sar_fe_field_word(text, name) ? find_set(p->deck, name, p->deck->sets[set].elements) : -1;
-  if (other >= 0 && other != set) return add_members(p, set, (SarFeMembers){0, 0, 1, other});
+  if (other >= 0 && other != set) return add_members(p, set, (SarFeMembers){0, 0, 1, other, false});
   text->cursor = start;
   return sar_fe_text_wrong(text, "give a number, or the name of a set that stands before this one",
                            "`%.*s` is neither a number nor a set", sar_fe_text_shown(text), start);

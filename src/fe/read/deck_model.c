@@ -47,6 +47,33 @@ static void take_range(Sets *s, int32_t k, const SarFeMembers *m, int32_t *room,
   }
 }
 
+/* Numbers of a run that there is no node for: how many, and the first. */
+static int64_t missing_in(const Sets *s, const SarFeMembers *m, int64_t *first) {
+  int64_t next = m->first, missing = 0;
+  for (int32_t i = lower(s, m->first); i <= s->count && next <= m->last; i++) {
+    const int64_t number = i < s->count && s->numbers[i] <= m->last ? s->numbers[i] : m->last + 1;
+    if (number > next && !missing) *first = next;
+    missing += number - next;
+    next = number + 1;
+  }
+  return missing;
+}
+
+/* A node that is listed is meant; a range often has gaps. Elements may be of a type that is not read. */
+static void warn_of_missing(const Sets *s, const SarFeDeckSet *set) {
+  int64_t missing = 0, first = 0;
+  for (int32_t i = 0; i < set->count; i++) {
+    int64_t one = 0;
+    const int64_t more = set->members[i].set < 0 && set->members[i].listed ? missing_in(s, &set->members[i], &one) : 0;
+    if (!missing) first = one;
+    missing += more;
+  }
+  if (!missing) return;
+  sar_warn(s->deck->reading->context, sar_nowhere(), NULL, "check the numbers, or give the nodes under *NODE",
+           "set of nodes `%s`: node %" PRId64 " does not exist, nor do %" PRId64 " others of it", set->name, first,
+           missing - 1);
+}
+
 /* All sets of nodes, or of elements, in the order of the deck; lists[k] of set k. */
 static SarStatus resolve(Sets *s, bool elements, SarArena *arena, SarFeSet *lists) {
   SarFeReading *reading = s->deck->reading;
@@ -57,6 +84,7 @@ static SarStatus resolve(Sets *s, bool elements, SarArena *arena, SarFeSet *list
     const SarFeDeckSet *set = &s->deck->sets[k];
     int32_t count = 0;
     if (set->elements != elements) continue;
+    if (!elements) warn_of_missing(s, set);
     for (int32_t i = 0; i < set->count && s->members <= MOST_MEMBERS; i++) {
       const SarFeMembers *m = &set->members[i];
       for (int32_t j = 0; m->set >= 0 && j < lists[m->set].count; j++) take(s, k, lists[m->set].nodes[j], room, &count);
