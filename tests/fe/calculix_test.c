@@ -373,6 +373,20 @@ static void habits(void **state) {
   assert_int_equal(m.sets[more].nodes[1], 4);
 }
 
+/* A node that is listed in a set and does not exist is named; a range may have gaps. */
+static void missing_members(void **state) {
+  (void)state;
+  SarFeModel m;
+  fresh("tet");
+  change(".inp", "*STEP", "*NSET, NSET=some\n4, 77, 78, 79, 5\n*NSET, NSET=range, GENERATE\n1, 90\n*STEP");
+  assert_int_equal(read_model(J ".inp", si, &m), SAR_OK);
+  assert_int_equal(sar_context_count(context), 1);
+  assert_int_equal(sar_context_get(context, 0)->severity, SAR_WARNING);
+  assert_non_null(strstr(sar_context_get(context, 0)->message,
+                         "set of nodes `some`: node 77 does not exist (3 of the numbers listed do not)"));
+  assert_int_equal(m.sets[sar_fe_find_set(&m, "some")].count, 2);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(tetrahedra, begin, end),
@@ -385,6 +399,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(no_such_kind, begin, end),
       cmocka_unit_test_setup_teardown(fixed_nodes, begin, end),
       cmocka_unit_test_setup_teardown(habits, begin, end),
+      cmocka_unit_test_setup_teardown(missing_members, begin, end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -205,11 +205,10 @@ static void needed_interfaces(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(columns_are_reserved),
-      cmocka_unit_test(needed_interfaces),     cmocka_unit_test(damping_by_frequency),
-      cmocka_unit_test(interfaces_are_bodies), cmocka_unit_test(shapes_by_name),
-      cmocka_unit_test(size_of_a_body),        cmocka_unit_test(wrong_bodies),
-      cmocka_unit_test(wrong_sides),
+      cmocka_unit_test(columns_are_reserved), cmocka_unit_test(needed_interfaces),
+      cmocka_unit_test(damping_by_frequency), cmocka_unit_test(interfaces_are_bodies),
+      cmocka_unit_test(shapes_by_name),       cmocka_unit_test(size_of_a_body),
+      cmocka_unit_test(wrong_bodies),         cmocka_unit_test(wrong_sides),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,8 +32,8 @@ typedef struct SarFeDeckElement {
 /* Members of a set: numbers first, first + step, ... up to last, or another set that stands before it. */
 typedef struct SarFeMembers {
   int64_t first, last, step;
-  int32_t set;  /* -1: numbers */
-  bool listed;  /* one by one, so that each is meant; not by GENERATE */
+  int32_t set; /* -1: numbers */
+  bool listed; /* one by one, so that each is meant; not by GENERATE */
 } SarFeMembers;
 
 typedef struct SarFeDeckSet {

@@ -49,9 +49,10 @@ static void take_range(Sets *s, int32_t k, const SarFeMembers *m, int32_t *room,
 
 /* Numbers of a run that there is no node for: how many, and the first. */
 static int64_t missing_in(const Sets *s, const SarFeMembers *m, int64_t *first) {
+  const int64_t last = m->last < INT64_MAX ? m->last : INT64_MAX - 1;
   int64_t next = m->first, missing = 0;
-  for (int32_t i = lower(s, m->first); i <= s->count && next <= m->last; i++) {
-    const int64_t number = i < s->count && s->numbers[i] <= m->last ? s->numbers[i] : m->last + 1;
+  for (int32_t i = lower(s, m->first); i <= s->count && next <= last; i++) {
+    const int64_t number = i < s->count && s->numbers[i] <= last ? s->numbers[i] : last + 1;
     if (number > next && !missing) *first = next;
     missing += number - next;
     next = number + 1;
@@ -70,8 +71,8 @@ static void warn_of_missing(const Sets *s, const SarFeDeckSet *set) {
   }
   if (!missing) return;
   sar_warn(s->deck->reading->context, sar_nowhere(), NULL, "check the numbers, or give the nodes under *NODE",
-           "set of nodes `%s`: node %" PRId64 " does not exist, nor do %" PRId64 " others of it", set->name, first,
-           missing - 1);
+           "set of nodes `%s`: node %" PRId64 " does not exist (%" PRId64 " of the numbers listed do not)", set->name,
+           first, missing);
 }
 
 /* All sets of nodes, or of elements, in the order of the deck; lists[k] of set k. */
