@@ -10,6 +10,7 @@
 struct SarModal {
   int32_t element; /* of the model: the modal body */
   const SarReduced *body;
+  double held;    /* rad/s: lowest frequency with one interface held, whichever is held */
   int32_t *nodes; /* elements of the model, by interface: bodies */
 };
 

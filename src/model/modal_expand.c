@@ -1,7 +1,9 @@
 /* Expansion of modal bodies into themselves and their interfaces (modal.h). */
+#include <math.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "element/flexible/modal_held.h"
 #include "model/modal.h"
 
 static SarValue *field_of(SarModelElement *element, const char *field) {
@@ -65,15 +67,18 @@ static SarStatus add_node(SarModel *model, struct SarModal *modal, int32_t i) {
 
 /* ---- frames and shapes on them ---- */
 
+/* with_frames: a frame on an interface would have done, too. */
 static SarStatus no_interface(SarModel *model, const struct SarModal *modal, SarSource source, const char *owner,
-                              const char *name) {
+                              const char *name, bool with_frames) {
   const SarModelElement *body = &model->elements[modal->element];
   SarSuggestion suggestion = sar_suggestion(name);
   const SarValue *frames = &body->values[SAR_MODAL_FIELD_FRAMES];
   for (int32_t i = 0; i < modal->body->ninterfaces; i++) {
     sar_suggestion_offer(&suggestion, modal->body->interfaces[i].name);
   }
-  for (int32_t i = 0; i < frames->nlist; i++) sar_suggestion_offer(&suggestion, frames->frames[i].name);
+  for (int32_t i = 0; with_frames && i < frames->nlist; i++) {
+    sar_suggestion_offer(&suggestion, frames->frames[i].name);
+  }
   SarHint h = sar_hint(&suggestion);
   const char *all = "";
   for (int32_t i = 0; all && i < modal->body->ninterfaces; i++) {
@@ -95,7 +100,7 @@ static SarStatus find_node(SarModel *model, const struct SarModal *modal, const 
                       "the %s `%s` names no interface", what, name);
   }
   int32_t i = find_interface(modal->body, word);
-  if (i < 0) return no_interface(model, modal, source, body->name, word);
+  if (i < 0) return no_interface(model, modal, source, body->name, word, false);
   *node = &model->elements[modal->nodes[i]];
   return SAR_OK;
 }
@@ -146,6 +151,19 @@ static SarStatus make_shapes(SarModel *model, const struct SarModal *modal) {
 
 /* ---- a body ---- */
 
+/* The lowest frequency with one interface held, whichever is held; of a body without interfaces that of itself. */
+static SarStatus find_held(SarModel *model, struct SarModal *modal) {
+  const SarReduced *body = modal->body;
+  double *scratch = SAR_NEW(model->arena, 4 * body->n + 1, double), least = body->n ? body->stiffness[0] : 0;
+  if (!scratch) return sar_report_no_memory(model->context);
+  for (int32_t i = 0; i < body->ninterfaces; i++) {
+    double held = sar_modal_held(body, i, scratch);
+    if (i == 0 || held < least) least = held;
+  }
+  modal->held = sqrt(least);
+  return SAR_OK;
+}
+
 static SarStatus expand(SarModel *model, int32_t element) {
   struct SarModal *modal = SAR_NEW(model->arena, 1, struct SarModal);
   if (!modal) return sar_report_no_memory(model->context);
@@ -156,6 +174,7 @@ static SarStatus expand(SarModel *model, int32_t element) {
   model->elements[element].modal = modal;
   model->elements[element].number = -1;
   for (int32_t i = 0; i < modal->body->ninterfaces; i++) SAR_TRY(add_node(model, modal, i));
+  SAR_TRY(find_held(model, modal));
   SAR_TRY(make_frames(model, modal));
   return make_shapes(model, modal);
 }
@@ -182,7 +201,7 @@ SarStatus sar_model_settle_modal_side(SarModel *model, const char *owner, SarSid
   if (!body || body->class != &sar_body_modal || body->faulty || !body->modal || !side->frame) return SAR_OK;
   const SarNamedFrame *frame = sar_model_find_frame(model, index, side->frame);
   int32_t i = find_interface(body->modal->body, frame ? frame->node : side->frame);
-  if (i < 0) return no_interface(model, body->modal, side->source, owner, side->frame);
+  if (i < 0) return no_interface(model, body->modal, side->source, owner, side->frame, true);
   *side = (SarSideName){model->elements[body->modal->nodes[i]].name, frame ? frame->name : NULL, side->source};
   return SAR_OK;
 }

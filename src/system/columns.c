@@ -330,8 +330,12 @@ static void add_elements(SarColumnSet *set) {
     if (!whole && !set->entries) continue;
     if (section == SAR_SECTION_FORCES) add_offers(set, e); /* where springs have them that are not made of equations */
     if (adders[section]) adders[section](set, e);
+    if (body) { /* which has chosen its own */
+      whole = wanted(set, element->name), first = set->ncolumns, group = set->ngroups;
+      if (!whole && !set->entries) continue;
+    }
     if (section != SAR_SECTION_FORCES) add_offers(set, e);
-    if (!body) choose_columns(set, whole, first, group);
+    choose_columns(set, whole, first, group);
   }
 }
 

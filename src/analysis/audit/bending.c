@@ -1,17 +1,28 @@
 #include "analysis/audit/bending.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "model/modal.h"
 #include "system/modal.h"
 
-#define MOST_SPIN 0.1   /* of the lowest frequency: without geometric stiffening the error is 0.6 % there */
-#define MOST_TURN 0.2   /* rad: rotations of shapes add up as vectors */
-#define MOST_REACH 0.1  /* of the body's size */
-#define STIFFENING 0.74 /* error of a deflection over (omega/w_1)^2, measured on a slewing beam */
+#define MOST_ERROR 0.006 /* of deflections, because tension does not stiffen shapes */
+#define MOST_TURN 0.2    /* rad: rotations of shapes add up as vectors */
+#define MOST_REACH 0.1   /* of the body's size */
+
+/* That error over (omega/w)^2, w the lowest frequency with one interface held (docs/theory/modal-bodies.md): of a frame
+ * that is fixed to an interface, of a free frame, and of a body without interfaces with its own w. */
+#define FIXED_FRAME 0.8
+#define FREE_FRAME 0.2
+#define FREE_BODY 3.0
 
 static void keep(SarBendingMost *most, double ratio, double t, int32_t element, int32_t number) {
   if (ratio > most->ratio) *most = (SarBendingMost){ratio, t, element, number};
+}
+
+static double error_of(const SarReduced *body, double ratio) {
+  double factor = strcmp(body->facts.frame, "free") != 0 ? FIXED_FRAME : body->ninterfaces ? FREE_FRAME : FREE_BODY;
+  return factor * ratio * ratio;
 }
 
 static double turn_of(const SarReduced *body, const SarReducedInterface *interface, const double *amplitudes) {
@@ -29,8 +40,11 @@ void sar_bending_note(SarBending *bending, const SarSystem *system, const double
     const double *amplitudes = q + place.first;
     double size = sar_reduced_size(body);
     if (body->n == 0) continue;
-    keep(&bending->spin, sar_norm(sar_vec3_load(v + 6 * place.body + 3)) / sqrt(body->stiffness[0]), t, place.element,
-         0);
+    double held = sar_system_element(system, place.element)->modal->held;
+    if (held > 0) {
+      double ratio = sar_norm(sar_vec3_load(v + 6 * place.body + 3)) / held;
+      keep(&bending->spin, error_of(body, ratio), t, place.element, 0);
+    }
     for (int32_t i = 0; i < body->ninterfaces; i++) {
       keep(&bending->turn, turn_of(body, &body->interfaces[i], amplitudes), t, place.element, i);
     }
@@ -44,13 +58,12 @@ void sar_bending_warn(SarContext *context, const SarSystem *system, const SarBen
   const SarUnits *units = &sar_system_model(system)->units;
   const SarBendingMost *most = &bending->spin;
   const SarModelElement *element = sar_system_element(system, most->element);
-  if (most->ratio > MOST_SPIN) {
-    sar_warn(
-        context, element->source, element->name, "take beams, or more modal bodies joined in a row",
-        "the modal body `%s` turns with %.2g of its lowest frequency at t = %.4g %s: what it gains in stiffness by "
-        "that is missing, and deflections may be wrong by %.2g %%",
-        element->name, most->ratio, most->t / units->time, units->time_name,
-        100 * STIFFENING * most->ratio * most->ratio);
+  if (most->ratio > MOST_ERROR) {
+    sar_warn(context, element->source, element->name, "take beams, or more modal bodies joined in a row",
+             "the modal body `%s` turns fast at t = %.4g %s: what it gains in stiffness by that is missing, and "
+             "deflections may be wrong by about %.2g %% (its lowest frequency, held at one interface, is %.4g Hz)",
+             element->name, most->t / units->time, units->time_name, 100 * most->ratio,
+             element->modal->held / (2 * 3.14159265358979323846));
   }
   most = &bending->turn;
   element = sar_system_element(system, most->element);

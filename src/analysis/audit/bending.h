@@ -12,7 +12,7 @@ typedef struct SarBendingMost {
 
 /* Plain data. */
 typedef struct SarBending {
-  SarBendingMost spin;  /* angular velocity over the lowest frequency */
+  SarBendingMost spin;  /* error of deflections that its angular velocity makes */
   SarBendingMost turn;  /* rad, of an interface against its body */
   SarBendingMost reach; /* largest displacement of a mode over the size of the body */
 } SarBending;

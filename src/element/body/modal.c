@@ -40,7 +40,8 @@ static const SarField fields[] = {
                                  .unit = "",
                                  .fallback = "",
                                  .meaning = "damping ratio of all modes, or a table [[100, 0.01], [1000, 0.1], [.inf, "
-                                            "1]]: the ratio of modes up to that many Hz; default: none",
+                                            "1]]: the ratio of modes up to that many Hz; default: none. Modes are those of the file: "
+                                            "of the free body, or held as `--frame` says",
                                  .choices = ".inf"},
     [SAR_MODAL_FIELD_DAMPING_RATIOS] = {.name = "damping_ratios",
                                         .kind = SAR_FIELD_REALS,
