@@ -54,7 +54,7 @@ lacks err 'turns fast'
 
 # Inertia that does not follow the bending is warned of; a frame is no interface; of: chooses modes, too.
 sed 's/damping: 0.1,/damping: 0.1, terms: constant,/' swing.yaml >constant.yaml
-run 0 doctor constant.yaml
+run 0 check constant.yaml
 has err 'stays that of the unloaded body.*first_order'
 sed 's/node: right/node: eye/' swing.yaml >eye.yaml
 run 2 check eye.yaml

@@ -17,7 +17,6 @@ static const struct {
     {sar_suspect_density, "bodies are of no material that exists"},
     {sar_suspect_bends, "beams have too few elements for their bend"},
     {sar_suspect_tilt, "beams have sections that do not stand across their line"},
-    {sar_suspect_terms, "modal bodies have the inertia of the unloaded body"},
     {sar_suspect_stiffness, "springs are very stiff"},
     {sar_suspect_damping, "dampers are very strong"},
     {sar_suspect_gravity, "directions of gravity look wrong"},

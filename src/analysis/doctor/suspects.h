@@ -46,7 +46,6 @@ SarSuspectRule sar_suspect_massless, sar_suspect_unconnected, sar_suspect_mass_r
 SarSuspectRule sar_suspect_stiffness, sar_suspect_damping;                  /* suspects_springs.c */
 SarSuspectRule sar_suspect_jumps, sar_suspect_sticking;                     /* suspects_jumps.c, suspects_sticking.c */
 SarSuspectRule sar_suspect_bends, sar_suspect_tilt;                         /* suspects_beams.c */
-SarSuspectRule sar_suspect_terms;                                           /* suspects_modal.c */
 SarSuspectRule sar_suspect_gravity, sar_suspect_extent, sar_suspect_angles; /* suspects_units.c */
 
 #endif

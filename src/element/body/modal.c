@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #define PI 3.14159265358979323846
+#define TERMS_CONSTANT 2 /* of the choices below */
 
 static const SarField fields[] = {
     [SAR_MODAL_FIELD_FILE] = {.name = "file",
@@ -35,14 +36,15 @@ static const SarField fields[] = {
                                .unit = "rad/s",
                                .fallback = "[0, 0, 0]",
                                .meaning = "initial angular velocity, ground axes"},
-    [SAR_MODAL_FIELD_DAMPING] = {.name = "damping",
-                                 .kind = SAR_FIELD_MATRIX,
-                                 .unit = "",
-                                 .fallback = "",
-                                 .meaning = "damping ratio of all modes, or a table [[100, 0.01], [1000, 0.1], [.inf, "
-                                            "1]]: the ratio of modes up to that many Hz; default: none. Modes are those of the file: "
-                                            "of the free body, or held as `--frame` says",
-                                 .choices = ".inf"},
+    [SAR_MODAL_FIELD_DAMPING] =
+        {.name = "damping",
+         .kind = SAR_FIELD_MATRIX,
+         .unit = "",
+         .fallback = "",
+         .meaning = "damping ratio of all modes, or a table [[100, 0.01], [1000, 0.1], [.inf, "
+                    "1]]: the ratio of modes up to that many Hz; default: none. Modes are those of the file: "
+                    "of the free body, or held as `--frame` says",
+         .choices = ".inf"},
     [SAR_MODAL_FIELD_DAMPING_RATIOS] = {.name = "damping_ratios",
                                         .kind = SAR_FIELD_REALS,
                                         .unit = "",
@@ -168,6 +170,10 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
   if (amplitudes->given && amplitudes->nlist > n) {
     return sar_report(context, SAR_INPUT, amplitudes->source, name, "give fewer amplitudes",
                       "the body has %d modes, and `amplitudes` %d numbers", (int)n, (int)amplitudes->nlist);
+  }
+  if (values[SAR_MODAL_FIELD_TERMS].real == TERMS_CONSTANT) {
+    sar_warn(context, values[SAR_MODAL_FIELD_TERMS].source, name, "take `terms: first_order` or `terms: all`",
+             "the inertia of the modal body `%s` stays that of the unloaded body: its spin does not bend it", name);
   }
   return sar_field_check_positive(context, name, &fields[SAR_MODAL_FIELD_WEIGHT], &values[SAR_MODAL_FIELD_WEIGHT],
                                   "give a positive number: 1 is usual");
