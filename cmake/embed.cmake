@@ -24,6 +24,7 @@ endfunction()
 
 # What is embedded: the built viewer of results pages, models that `sarrus reproduce` runs.
 sar_embed(result sar_asset_page_template viewer/dist/template.html)
+sar_embed(analysis sar_asset_atv_recorded src/analysis/reproduce/models/atv_recorded.csv)
 sar_embed(analysis sar_asset_crank_slider src/analysis/reproduce/models/crank_slider.yaml)
 sar_embed(analysis sar_asset_problem_ii src/analysis/reproduce/models/problem_ii.yaml)
 sar_embed(analysis sar_asset_rigid_fourbar src/analysis/reproduce/models/rigid_fourbar.yaml)
