@@ -113,3 +113,9 @@ assert touch < spots[0]["time"] < touch + 1e-3 and abs(spots[0]["value"] / 1.084
 print(touch, first)
 PYTHON
 python3 drop.py || fail "the dropped bracket"
+
+# The doctor asks modal bodies for nothing that they were not told.
+for model in "$models"/modal/*.yaml; do
+  run 0 check "$model" --start-only
+  lacks err 'density would be'
+done

@@ -72,7 +72,7 @@ static void collect_facts(SarSuspects *s, Box *boxes) {
     add_frames(s, b, &boxes[b]);
     s->bodies[b].span = sar_norm(sar_sub(boxes[b].high, boxes[b].low));
     const SarBody *body = sar_system_body(system, b);
-    if (sar_suspect_body(s, b)->beam) continue; /* masses of nodes follow from the mesh */
+    if (sar_suspect_is_meshed(s, b)) continue; /* its mass follows from the mesh */
     sar_principal_moments(body->inertia.m, moment);
     if (body->mass > 0) s->bodies[b].gyration = sqrt(fmax(moment[2], 0) / body->mass);
   }

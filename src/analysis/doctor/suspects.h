@@ -39,6 +39,8 @@ const char *sar_suspect_function(const SarModelElement *element);
 
 /* The element of a body. */
 const SarModelElement *sar_suspect_body(const SarSuspects *s, int32_t body);
+/* Whether it is a node of a beam, a modal body or an interface of one: its mass was not written in the model. */
+bool sar_suspect_is_meshed(const SarSuspects *s, int32_t body);
 
 typedef SarStatus SarSuspectRule(SarSuspects *s);
 SarSuspectRule sar_suspect_massless, sar_suspect_unconnected, sar_suspect_mass_ratio, sar_suspect_mass_range,

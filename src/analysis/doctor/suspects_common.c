@@ -7,6 +7,11 @@ const SarModelElement *sar_suspect_body(const SarSuspects *s, int32_t body) {
   return sar_system_element(s->system, sar_system_body(s->system, body)->element);
 }
 
+bool sar_suspect_is_meshed(const SarSuspects *s, int32_t body) {
+  const SarModelElement *element = sar_suspect_body(s, body);
+  return element->beam || element->modal;
+}
+
 const char *sar_suspect_function(const SarModelElement *element) {
   const char *name = NULL;
   for (int32_t i = 0; i < element->class->nfields && !name; i++) {

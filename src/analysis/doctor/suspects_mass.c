@@ -129,7 +129,7 @@ static void look_at_density(SarSuspects *s, int32_t b) {
 
 SarStatus sar_suspect_density(SarSuspects *s) {
   for (int32_t b = 0; b < sar_system_bodies(s->system); b++) {
-    if (!sar_suspect_body(s, b)->beam) look_at_density(s, b); /* a node is as large as its beam */
+    if (!sar_suspect_is_meshed(s, b)) look_at_density(s, b); /* a node is as large as its beam */
   }
   return SAR_OK;
 }
