@@ -9,7 +9,6 @@
 #include <stdio.h>
 
 #define PI 3.14159265358979323846
-#define TERMS_CONSTANT 2 /* of the choices below */
 
 static const SarField fields[] = {
     [SAR_MODAL_FIELD_FILE] = {.name = "file",
@@ -171,7 +170,7 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
     return sar_report(context, SAR_INPUT, amplitudes->source, name, "give fewer amplitudes",
                       "the body has %d modes, and `amplitudes` %d numbers", (int)n, (int)amplitudes->nlist);
   }
-  if (values[SAR_MODAL_FIELD_TERMS].real == TERMS_CONSTANT) {
+  if (values[SAR_MODAL_FIELD_TERMS].real == SAR_TERMS_CONSTANT) {
     sar_warn(context, values[SAR_MODAL_FIELD_TERMS].source, name, "take `terms: first_order` or `terms: all`",
              "the inertia of the modal body `%s` stays that of the unloaded body: its spin does not bend it", name);
   }
