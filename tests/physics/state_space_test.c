@@ -15,7 +15,7 @@ static const char *const methods[] = {"rosenbrock-nystrom", "w-method", "w-metho
                                       "w-method:matrix=approximate", "adams"};
 #define METHODS 5
 
-#define MANY_BODIES 50 /* from which a few steps have to do: these methods have full matrices */
+#define MANY 120 /* coordinates from which a few steps have to do: these methods have full matrices */
 #define FEW_STEPS 5
 
 static int enough(void *self, const SarProgress *progress) {
@@ -36,7 +36,7 @@ static const char *last_error(const SarContext *context) {
 static SarStatus attempt(Trial *trial, const char *path, const char *method) {
   trial_read(trial, path);
   trial_compile(trial);
-  int64_t steps = trial->system->nbodies < MANY_BODIES ? MOST_STEPS : FEW_STEPS;
+  int64_t steps = sar_system_nv(trial->system) < MANY ? MOST_STEPS : FEW_STEPS;
   SarRunOptions options = adaptive_steps(sar_model_simulation(trial->model)->end, 1e-4);
   options.method = method;
   options.no_output = true;

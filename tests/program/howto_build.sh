@@ -130,7 +130,7 @@ if "${CC:-cc}" none.c -o none -lcmocka >/dev/null 2>&1; then
   grep -v '/sarrus_cli\.dir/' all >library
   for test in element/primitive element/force system/jacobian linear/walk; do
     shared=$(ls "$source_dir/tests/${test%/*}"/*.c | grep -v '_test\.c$' || true)
-    link walk $flags -Wno-error -I"$source_dir/tests" "$source_dir/tests/${test}_test.c" $shared new/*.o $(cat library) -lcmocka || fail "${test}_test.c does not build with the pages' files"
+    link walk $flags -Wno-error -DSAR_TEST_DIR="\"$source_dir/tests\"" -I"$source_dir/tests" "$source_dir/tests/${test}_test.c" $shared new/*.o $(cat library) -lcmocka || fail "${test}_test.c does not build with the pages' files"
     ./walk >out 2>err || fail "${test}_test.c finds something wrong with the pages' files"
   done
 else

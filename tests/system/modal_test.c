@@ -38,7 +38,7 @@ static void write_body(SarContext *context, int32_t n, const char *path) {
   double *numbers = SAR_NEW(arena, 8 * (size_t)n, double);
   uint64_t seed = 9;
   assert_true(body && numbers);
-  for (int32_t i = 0; i < 8 * n; i++) numbers[i] = random_real(&seed);
+  for (int32_t i = 0; i < 8 * n; i++) numbers[i] = random_real(&seed) / sqrt(n); /* the mass stays definite */
   SarReducedLoad wind = {"wind", {1, 2, 3}, {4, 5, 6}, numbers + 7 * n};
   body->psi = numbers, body->g0 = numbers + 3 * n, body->preload = numbers + 6 * n;
   body->loads = &wind, body->nloads = 1;
