@@ -9,6 +9,7 @@
 #include "base/units.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
+#include "cli/times.h"
 #include "result/snapshot.h"
 #include "result/snapshot_pose.h"
 
@@ -19,22 +20,6 @@
 #define LONGEST 8.0
 
 /* ---- options ---- */
-
-/* "0,0.1,0.2" */
-static SarStatus read_times(SarCli *cli, const char *text, double *times, int32_t *count) {
-  *count = 0;
-  for (const char *at = text;; at++) {
-    double value = NAN;
-    size_t length = sar_text_number(at, strlen(at), &value);
-    at += length;
-    bool later = *count == 0 || value > times[*count - 1];
-    if (length == 0 || !isfinite(value) || !later || (*at && *at != ',') || *count == MOST_TIMES) break;
-    times[(*count)++] = value;
-    if (!*at) return SAR_OK;
-  }
-  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write for example 0.5 or 0,0.1,0.2",
-                    "--snapshot %s is no list of ascending times (%d at most)", text, MOST_TIMES);
-}
 
 /* "x", "y", "z", "iso" or "AZIMUTH,ELEVATION" */
 static SarStatus read_view(SarCli *cli, SarSnapshotOptions *o) {
@@ -115,7 +100,8 @@ static SarStatus read_options(SarCli *cli, SarResults *results, const SarPlotOpt
   o->width = range->width, o->height = range->height;
   SAR_TRY(read_view(cli, o));
   SAR_TRY(read_tint(cli, o));
-  return animate ? choose_frames(cli, results, range->from, range->to, o) : read_times(cli, text, times, &o->ntimes);
+  if (animate) return choose_frames(cli, results, range->from, range->to, o);
+  return sar_cli_times(cli, "--snapshot", text, MOST_TIMES, times, &o->ntimes);
 }
 
 /* ---- the picture ---- */

@@ -1,30 +1,13 @@
 /* sarrus stress --vtk: which rows become pictures. */
 #include <math.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "cli/stress.h"
+#include "cli/times.h"
 #include "result/vtk.h"
 
 #define FRAMES 100
 #define MOST_FRAMES 100000
 #define MOST_TIMES 1000
-
-/* "0,0.1,0.2" */
-static SarStatus read_times(SarCli *cli, const char *text, double *times, int64_t *count) {
-  *count = 0;
-  for (const char *at = text;; at++) {
-    double value = NAN;
-    size_t length = sar_text_number(at, strlen(at), &value);
-    at += length;
-    bool later = *count == 0 || value > times[*count - 1];
-    if (length == 0 || !isfinite(value) || !later || (*at && *at != ',') || *count == MOST_TIMES) break;
-    times[(*count)++] = value;
-    if (!*at) return SAR_OK;
-  }
-  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write for example 0.5 or 0,0.1,0.2",
-                    "--at %s is no list of ascending times (%d at most)", text, MOST_TIMES);
-}
 
 typedef struct Nearest {
   const double *times;
@@ -51,7 +34,9 @@ static SarStatus rows_at(SarCli *cli, SarStress *stress, const char *text, int64
   int64_t kept = 0;
   *rows = SAR_NEW(cli->arena, MOST_TIMES, int64_t);
   if (!times || !distance || !*rows) return sar_report_no_memory(cli->context);
-  SAR_TRY(read_times(cli, text, times, count));
+  int32_t ntimes;
+  SAR_TRY(sar_cli_times(cli, "--at", text, MOST_TIMES, times, &ntimes));
+  *count = ntimes;
   for (int64_t i = 0; i < *count; i++) distance[i] = INFINITY;
   Nearest n = {times, *count, *rows, distance};
   SAR_TRY(sar_stress_each_piece(stress, look, &n));
