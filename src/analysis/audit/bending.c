@@ -54,41 +54,45 @@ void sar_bending_note(SarBending *bending, const SarSystem *system, const double
   }
 }
 
-void sar_bending_warn(SarContext *context, const SarSystem *system, const SarBending *bending) {
+static void warn_of_spin(SarContext *context, const SarSystem *system, const SarBendingMost *most) {
   const SarUnits *units = &sar_system_model(system)->units;
-  const SarBendingMost *most = &bending->spin;
   const SarModelElement *element = sar_system_element(system, most->element);
-  if (most->ratio > MOST_ERROR) {
-    sar_warn(context, element->source, element->name, "take beams, or more modal bodies joined in a row",
-             "the modal body `%s` turns fast at t = %.4g %s: what it gains in stiffness by that is missing, and "
-             "deflections may be wrong by about %.2g %% (its lowest frequency, held at one interface, is %.4g Hz)",
-             element->name, most->t / units->time, units->time_name, 100 * most->ratio,
-             element->modal->held / (2 * 3.14159265358979323846));
-  }
-  most = &bending->turn;
-  element = sar_system_element(system, most->element);
-  if (most->ratio > MOST_TURN) {
-    sar_warn(context, element->source, element->name, "take beams, or more modal bodies joined in a row",
-             "the interface `%s` of the modal body `%s` turns by %.3g rad at t = %.4g %s: shapes are added up as if "
-             "rotations were small",
-             element->modal->body->interfaces[most->number].name, element->name, most->ratio, most->t / units->time,
-             units->time_name);
-  }
-  most = &bending->reach;
-  element = sar_system_element(system, most->element);
-  if (most->ratio > MOST_REACH) {
-    sar_warn(context, element->source, element->name,
-             "take beams, or more modal bodies joined in a row; check the loads",
-             "mode %d of the modal body `%s` reaches %.3g of the size of the body at t = %.4g %s: beyond the range in "
-             "which displacements follow loads linearly",
-             (int)most->number + 1, element->name, most->ratio, most->t / units->time, units->time_name);
-  }
+  sar_warn(context, element->source, element->name, "take beams, or more modal bodies joined in a row",
+           "the modal body `%s` turns fast at t = %.4g %s: what it gains in stiffness by that is missing, and "
+           "deflections may be wrong by about %.2g %% (its lowest frequency, held at one interface, is %.4g Hz)",
+           element->name, most->t / units->time, units->time_name, 100 * most->ratio,
+           element->modal->held / (2 * 3.14159265358979323846));
+}
+
+static void warn_of_turn(SarContext *context, const SarSystem *system, const SarBendingMost *most) {
+  const SarUnits *units = &sar_system_model(system)->units;
+  const SarModelElement *element = sar_system_element(system, most->element);
+  sar_warn(context, element->source, element->name, "take beams, or more modal bodies joined in a row",
+           "the interface `%s` of the modal body `%s` turns by %.3g rad at t = %.4g %s: shapes are added up as if "
+           "rotations were small",
+           element->modal->body->interfaces[most->number].name, element->name, most->ratio, most->t / units->time,
+           units->time_name);
+}
+
+static void warn_of_reach(SarContext *context, const SarSystem *system, const SarBendingMost *most) {
+  const SarUnits *units = &sar_system_model(system)->units;
+  const SarModelElement *element = sar_system_element(system, most->element);
+  sar_warn(context, element->source, element->name, "take beams, or more modal bodies joined in a row; check the loads",
+           "mode %d of the modal body `%s` reaches %.3g of the size of the body at t = %.4g %s: beyond the range in "
+           "which displacements follow loads linearly",
+           (int)most->number + 1, element->name, most->ratio, most->t / units->time, units->time_name);
+}
+
+void sar_bending_warn(SarContext *context, const SarSystem *system, const SarBending *bending) {
+  if (bending->spin.ratio > MOST_ERROR) warn_of_spin(context, system, &bending->spin);
+  if (bending->turn.ratio > MOST_TURN) warn_of_turn(context, system, &bending->turn);
+  if (bending->reach.ratio > MOST_REACH) warn_of_reach(context, system, &bending->reach);
 }
 
 static bool is_sound(const SarBendingMost *most, const SarSystem *system, bool interface) {
+  if (!(most->ratio > 0)) return true; /* nothing was noted, and perhaps there is no element at all */
   if (most->element < 0 || most->element >= sar_system_model(system)->nelements) return false;
   const struct SarModal *modal = sar_system_element(system, most->element)->modal;
-  if (!(most->ratio > 0)) return true;
   return modal && most->number >= 0 && (!interface || most->number < modal->body->ninterfaces);
 }
 
