@@ -21,7 +21,8 @@ struct SarNode {
   const SarNode **keys; /* mappings: scalars, in the order of the file */
   const SarNode **items;
   int32_t count;
-  int64_t weight; /* nodes in the subtree, those behind aliases counted each time */
+  const char *comment; /* lines that stand before it when it is printed; or null */
+  int64_t weight;      /* nodes in the subtree, those behind aliases counted each time */
 };
 
 /* The value of a key of a mapping, null if it is not there. */

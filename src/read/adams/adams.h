@@ -1,0 +1,25 @@
+/* Adams/Solver datasets and command files, read into the tree of a model file. Nothing behind this header knows YAML,
+ * and nothing in front of it knows Adams: a deck becomes the same nodes that the model file written by hand would give,
+ * with the places of the deck in them, so that it is read, checked and run by the same code, and `sarrus convert` only
+ * has to print the tree. */
+#ifndef SAR_READ_ADAMS_ADAMS_H
+#define SAR_READ_ADAMS_ADAMS_H
+
+#include "read/node.h"
+
+typedef struct SarAdamsOptions {
+  const char *commands_file; /* of the command file, for messages; null: there is none */
+  const char *commands;      /* its text */
+  size_t commands_length;
+  bool skip_unsupported; /* what is refused is left out, with a warning */
+  bool user_zero;        /* USER(...) is 0, with a warning */
+} SarAdamsOptions;
+
+/* By the name: it ends in .adm, in any case. */
+bool sar_adams_is_deck(const char *path);
+
+/* Every error is reported with its place; SAR_INPUT then. The tree lives in the arena. */
+SarStatus sar_adams_read(SarContext *context, SarArena *arena, const char *file, const char *text, size_t length,
+                         const SarAdamsOptions *options, const SarNode **root);
+
+#endif
