@@ -8,20 +8,20 @@
 #include "base/context.h"
 
 /* What an argument takes; the letter behind its name in the tables. */
-typedef enum SarArgumentKind {
-  SAR_ARGUMENT_FLAG = 'f',       /* nothing: GROUND, ACTIONONLY */
-  SAR_ARGUMENT_NUMBERS = 'n',    /* reals, separated by commas; 90D is in degrees */
-  SAR_ARGUMENT_IDS = 'i',        /* of other statements, or plain whole numbers */
-  SAR_ARGUMENT_WORDS = 'w',      /* words separated by colons or commas: EXACT=X:Y, TYPE=R:T */
-  SAR_ARGUMENT_EXPRESSION = 'e', /* up to a backslash, or the next argument */
-  SAR_ARGUMENT_TEXT = 't'        /* to the end of the line */
-} SarArgumentKind;
+typedef enum SarArgumentForm {
+  SAR_FORM_FLAG = 'f',       /* nothing: GROUND, ACTIONONLY */
+  SAR_FORM_NUMBERS = 'n',    /* reals, separated by commas; 90D is in degrees */
+  SAR_FORM_IDS = 'i',        /* of other statements, or plain whole numbers */
+  SAR_FORM_WORDS = 'w',      /* words separated by colons or commas: EXACT=X:Y, TYPE=R:T */
+  SAR_FORM_EXPRESSION = 'e', /* up to a backslash, or the next argument */
+  SAR_FORM_TEXT = 't'        /* to the end of the line */
+} SarArgumentForm;
 
 /* A value as it stands in the file, without blanks around it. */
-typedef struct SarValue {
+typedef struct SarWritten {
   const char *text;
   SarSource source;
-} SarValue;
+} SarWritten;
 
 /* Where a part of an expression's text stands: from this byte on, up to the next piece. */
 typedef struct SarPiece {
@@ -34,10 +34,10 @@ typedef struct SarPiece {
 
 typedef struct SarArgument {
   const char *name; /* as in the table, in full and in capitals */
-  SarArgumentKind kind;
+  SarArgumentForm form;
   SarSource source;
-  SarValue
-      *values; /* numbers, ids, words, or the one text; repeated arguments (Y= of SPLINE) come as several arguments */
+  SarWritten
+      *values; /* numbers, ids, words, or the one text; repeated arguments (Y= of SPLINE) are several arguments */
   int32_t count;
   const char *expression; /* or null; lines joined, SAR_CONTINUED where one began with a comma */
   SarPiece *pieces;
@@ -53,7 +53,9 @@ typedef struct SarStatement {
   const char *label; /* adams_view_name='...' in the comment before it, or null */
   SarArgument *arguments;
   int32_t count;
-  const char *name; /* in the model: unique; null until deck_names.c has given it */
+  bool faulty; /* an error in it has been reported: it is not translated, but others may name it */
+  const char
+      *name; /* in the model: unique, of a marker among the frames of its part; null until deck_names.c gives it */
 } SarStatement;
 
 /* The first argument of a name, or null. */
@@ -64,16 +66,26 @@ bool sar_statement_has(const SarStatement *statement, const char *name);
 SarStatus sar_statement_number(SarContext *context, const SarStatement *statement, const char *name, int32_t index,
                                double fallback, double *out);
 
-/* What the scanner gives: statements in the order of the file. */
+/* An argument that its statement does not have. */
+typedef struct SarUnknown {
+  int32_t statement; /* index in SarStatements.all */
+  SarSource source;
+  const char *name, *meant; /* meant: what it probably is, or null */
+} SarUnknown;
+
+/* What the scanner gives: statements in the order of the file. Statements of unknown kinds have a class of their own,
+ * which is refused. */
 typedef struct SarStatements {
   const char *title; /* the first line; of command files: null */
   SarStatement *all;
   int32_t count;
+  SarUnknown *unknown;
+  int32_t nunknown;
 } SarStatements;
 
 typedef enum SarScanned { SAR_SCAN_DECK, SAR_SCAN_COMMANDS } SarScanned;
 
-/* Unknown statements and arguments are errors that say what was probably meant. */
+/* Reports all that is wrong; SAR_INPUT then, but the statements are there, faulty ones too. */
 SarStatus sar_adams_scan(SarContext *context, SarArena *arena, const char *file, const char *text, size_t length,
                          SarScanned what, SarStatements *out);
 
