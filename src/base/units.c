@@ -12,19 +12,28 @@ enum { LENGTH, MASS, TIME, FORCE, ANGLE, KINDS };
 
 #define RADIANS_PER_DEGREE 0.017453292519943295769
 #define TWO_PI 6.2831853071795864769
-#define NEWTONS_PER_POUND 4.4482216152605 /* exact by definition: 0.45359237 kg times 9.80665 m/s^2 */
+#define KILOGRAMS_PER_POUND 0.45359237    /* exact by definition, as are those that follow */
+#define NEWTONS_PER_POUND 4.4482216152605 /* times 9.80665 m/s^2 */
+#define INCH 0.0254
+#define FOOT 0.3048
 
 /* The names of a kind and, in the same order, the SI value of one of each. */
 static const struct {
   const char *kind, *names;
-  double values[9];
+  double values[16];
 } known[KINDS] = {
-    [LENGTH] = {"length", "m mm cm km um in ft", {1, 1e-3, 1e-2, 1e3, 1e-6, 0.0254, 0.3048}},
+    [LENGTH] = {"length",
+                "m mm cm km um in ft nm angstrom uin mil yd mi",
+                {1, 1e-3, 1e-2, 1e3, 1e-6, INCH, FOOT, 1e-9, 1e-10, 0.0254e-6, 0.0254e-3, 0.9144, 1609.344}},
     [MASS] = {"mass",
-              "kg g mg t tonne lb slug slinch",
-              {1, 1e-3, 1e-6, 1e3, 1e3, 0.45359237, NEWTONS_PER_POUND / 0.3048, NEWTONS_PER_POUND / 0.0254}},
-    [TIME] = {"time", "s ms us min h", {1, 1e-3, 1e-6, 60, 3600}},
-    [FORCE] = {"force", "N kN MN mN lbf kgf dyn", {1, 1e3, 1e6, 1e-3, NEWTONS_PER_POUND, 9.80665, 1e-5}},
+              "kg g mg t tonne lb slug slinch ug ng oz klb us_ton",
+              {1, 1e-3, 1e-6, 1e3, 1e3, KILOGRAMS_PER_POUND, NEWTONS_PER_POUND / FOOT, NEWTONS_PER_POUND / INCH, 1e-9,
+               1e-12, KILOGRAMS_PER_POUND / 16, 453.59237, 907.18474}},
+    [TIME] = {"time", "s ms us min h ns day", {1, 1e-3, 1e-6, 60, 3600, 1e-9, 86400}},
+    [FORCE] = {"force",
+               "N kN MN mN lbf kgf dyn uN nN cN kip ozf pdl",
+               {1, 1e3, 1e6, 1e-3, NEWTONS_PER_POUND, 9.80665, 1e-5, 1e-6, 1e-9, 1e-2, 4448.2216152605,
+                NEWTONS_PER_POUND / 16, 0.138254954376}},
     [ANGLE] = {"angle", "rad deg rev", {1, RADIANS_PER_DEGREE, TWO_PI}},
 };
 
@@ -77,13 +86,28 @@ static int word_index(const char *list, const char *word) {
   return -1;
 }
 
+/* "386.0886 N": a number and a name. Returns the number and moves *name behind it; 0: none stands there. */
+static double multiple_of(const char **name) {
+  double multiple;
+  size_t used = sar_text_number(*name, strlen(*name), &multiple);
+  const char *rest = *name + used;
+  if (!used || *rest != ' ' || !(multiple > 0) || !isfinite(multiple)) return 0;
+  *name = rest + strspn(rest, " ");
+  return multiple;
+}
+
 SarStatus sar_units_choose(SarUnits *units, const char *kind_name, const char *name) {
   int kind = kind_of(kind_name);
+  double multiple = kind == FORCE ? multiple_of(&name) : 0;
   int index = kind < KINDS ? word_index(known[kind].names, name) : -1;
   if (index < 0) return SAR_INPUT;
   Slot slot = slot_of(units, kind);
-  *slot.value = known[kind].values[index];
-  snprintf(slot.name, slot.size, "%s", name);
+  *slot.value = multiple > 0 ? multiple * known[kind].values[index] : known[kind].values[index];
+  if (multiple > 0) {
+    snprintf(slot.name, slot.size, "(%.9g %s)", multiple, name);
+  } else {
+    snprintf(slot.name, slot.size, "%s", name);
+  }
   return SAR_OK;
 }
 
@@ -99,7 +123,7 @@ void sar_units_complete(SarUnits *units, int force_given) {
     units->force = 1;
     snprintf(units->force_name, sizeof units->force_name, "N");
   } else {
-    snprintf(units->force_name, sizeof units->force_name, "%.5s*%.3s/%.3s^2", units->mass_name, units->length_name,
+    snprintf(units->force_name, sizeof units->force_name, "%s*%s/%s^2", units->mass_name, units->length_name,
              units->time_name);
   }
 }

@@ -14,13 +14,14 @@ typedef struct SarUnits SarUnits;
 struct SarUnits {
   /* SI value of one user unit, and its name, for length, mass, time, force, angle */
   double length, mass, time, force, angle;
-  char length_name[8], mass_name[8], time_name[8], force_name[16], angle_name[8];
+  char length_name[12], mass_name[12], time_name[8], force_name[40], angle_name[8];
 };
 
 SarUnits sar_units_si(void);
 
 /* Sets one kind ("length", "mass", "time", "force", "angle") to a named unit ("mm", "t", "ms", "kN", "deg", ...).
- * SAR_INPUT for an unknown kind or name. Call sar_units_complete when all are set: force follows if not given. */
+ * A force may be a multiple, "386.0886 N": what is called UCF elsewhere. SAR_INPUT for an unknown kind or name. Call
+ * sar_units_complete when all are set: force follows if not given. */
 SarStatus sar_units_choose(SarUnits *units, const char *kind, const char *name);
 void sar_units_complete(SarUnits *units, int force_given);
 

@@ -14,7 +14,7 @@ static void print_pair(const SarUnits *u, const SarContactCount *c, FILE *stream
 
 void sar_summary_print_contacts(const SarRunSummary *s, const SarUnits *u, bool verbose, FILE *stream) {
   int32_t rows = verbose || s->ncontact_table <= ROWS ? s->ncontact_table : ROWS;
-  char force[32], time[32], depth[32], period[32];
+  char force[64], time[32], depth[32], period[32];
   if (s->contacts == 0) return;
   fprintf(stream, "  %-22s %" PRId64 " pair%s of shapes touched\n", "contacts", s->touching_pairs,
           s->touching_pairs == 1 ? "" : "s");

@@ -40,6 +40,7 @@ void sar_describe_units(FILE *stream) {
           "units: of every number in the file and of every result: SI (the default), or a mapping\n"
           "  units: {length: mm, mass: kg, time: s, force: N, angle: deg}\n\n");
   for (int i = 0; i < SAR_COUNT(kinds); i++) write_key(stream, kinds[i], sar_units_known(kinds[i]));
+  fprintf(stream, "\nA force may be a multiple: `force: 386.0886 N`.\n");
 }
 
 void sar_describe_parameters(FILE *stream) {

@@ -233,8 +233,15 @@ static void put_units(SarJson *json) {
   sar_schema_begin_any(json, "units", "of every number in this file and of every result: SI, or {length: mm, ...}");
   sar_schema_enum(json, NULL, "SI", NULL);
   sar_schema_begin_object(json, NULL, NULL, NULL);
-  static const char *const kinds[] = {"length", "mass", "time", "force", "angle"};
-  for (int i = 0; i < 5; i++) sar_schema_enum(json, kinds[i], sar_units_known(kinds[i]), NULL);
+  static const char *const kinds[] = {"length", "mass", "time", "angle"};
+  for (int i = 0; i < SAR_COUNT(kinds); i++) sar_schema_enum(json, kinds[i], sar_units_known(kinds[i]), NULL);
+  sar_schema_begin_any(json, "force", "also a multiple: 386.0886 N");
+  sar_schema_enum(json, NULL, sar_units_known("force"), NULL);
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "type", "string");
+  sar_json_put_text(json, "pattern", "^[0-9.].* [A-Za-z]+$");
+  sar_json_end_object(json);
+  sar_schema_end_any(json);
   sar_schema_end_object(json);
   sar_schema_end_any(json);
 }

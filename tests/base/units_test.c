@@ -47,7 +47,7 @@ static void every_known_name_can_be_chosen(void **state) {
   const char *kinds[] = {"length", "mass", "time", "force", "angle"};
   int count = 0;
   for (size_t i = 0; i < 5; i++) {
-    char names[100];
+    char names[160];
     snprintf(names, sizeof names, "%s", sar_units_known(kinds[i]));
     for (char *word = strtok(names, " "); word; word = strtok(NULL, " "), count++) {
       SarUnits units = sar_units_si();
@@ -58,7 +58,7 @@ static void every_known_name_can_be_chosen(void **state) {
       assert_label(&units, symbols[i], word);
     }
   }
-  assert_int_equal(count, 7 + 8 + 5 + 7 + 3);
+  assert_int_equal(count, 13 + 13 + 7 + 13 + 3);
 }
 
 static void values_of_units(void **state) {
@@ -73,7 +73,18 @@ static void values_of_units(void **state) {
       {"length", "in", "m", 0.0254},
       {"length", "ft", "m", 12 * 0.0254},
       {"length", "um", "m", 1e-6},
+      {"length", "nm", "m", 1e-9},
+      {"length", "angstrom", "m", 1e-10},
+      {"length", "uin", "m", 25.4e-9},
+      {"length", "mil", "m", 25.4e-6},
+      {"length", "yd", "m", 36 * 0.0254},
+      {"length", "mi", "m", 5280 * 12 * 0.0254},
       {"mass", "g", "kg", 1e-3},
+      {"mass", "ug", "kg", 1e-9},
+      {"mass", "ng", "kg", 1e-12},
+      {"mass", "oz", "kg", 0.45359237 / 16},
+      {"mass", "klb", "kg", 1000 * 0.45359237},
+      {"mass", "us_ton", "kg", 2000 * 0.45359237},
       {"mass", "t", "kg", 1e3},
       {"mass", "lb", "kg", 0.45359237},
       {"mass", "mg", "kg", 1e-6},
@@ -84,7 +95,15 @@ static void values_of_units(void **state) {
       {"time", "us", "s", 1e-6},
       {"time", "min", "s", 60},
       {"time", "h", "s", 3600},
+      {"time", "ns", "s", 1e-9},
+      {"time", "day", "s", 24 * 3600},
       {"force", "kN", "N", 1e3},
+      {"force", "uN", "N", 1e-6},
+      {"force", "nN", "N", 1e-9},
+      {"force", "cN", "N", 1e-2},
+      {"force", "kip", "N", 1000 * 0.45359237 * 9.80665},
+      {"force", "ozf", "N", 0.45359237 * 9.80665 / 16},
+      {"force", "pdl", "N", 0.45359237 * 12 * 0.0254},
       {"force", "MN", "N", 1e6},
       {"force", "mN", "N", 1e-3},
       {"force", "kgf", "N", 9.80665},
@@ -134,6 +153,8 @@ static void force_follows(void **state) {
   assert_factor(&slug, "N", 4.4482216152605); /* one pound-force */
   SarUnits longest = chosen("mm", "tonne", "min", NULL, "rad");
   assert_string_equal(longest.force_name, "tonne*mm/min^2");
+  longest = chosen("angstrom", "us_ton", "day", NULL, "rad");
+  assert_string_equal(longest.force_name, "us_ton*angstrom/day^2");
 }
 
 static void force_given(void **state) {
@@ -153,6 +174,24 @@ static void force_given(void **state) {
   assert_factor(&units, "s^-1", 1e3);
   assert_label(&units, "s^-1", "1/ms");
   assert_label(&units, "m*s/m", "ms");
+}
+
+static void forces_may_be_multiples(void **state) {
+  (void)state;
+  SarUnits units = chosen("mm", "kg", "s", "386.0886 N", "rad");
+  assert_factor(&units, "N", 386.0886);
+  assert_factor(&units, "N/m", 386088.6);
+  assert_label(&units, "N*m", "(386.0886 N)*mm");
+  assert_label(&units, "J", "(386.0886 N)*mm");
+  units = chosen("mm", "kg", "s", "0.5 kip", "rad");
+  assert_factor(&units, "N", 500 * 0.45359237 * 9.80665);
+  SarUnits before = units;
+  const char *bad[] = {"0 N", "-1 N", "2N", "2 m", "2 ", "2", "1e999 N", "N 2"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    assert_int_equal(sar_units_choose(&units, "force", bad[i]), SAR_INPUT);
+  }
+  assert_int_equal(sar_units_choose(&units, "length", "2 m"), SAR_INPUT);
+  assert_memory_equal(&units, &before, sizeof units);
 }
 
 static void malformed_dimensions_are_visible(void **state) {
@@ -181,6 +220,7 @@ int main(void) {
       cmocka_unit_test(unknown_names_are_refused),
       cmocka_unit_test(force_follows),
       cmocka_unit_test(force_given),
+      cmocka_unit_test(forces_may_be_multiples),
       cmocka_unit_test(malformed_dimensions_are_visible),
       cmocka_unit_test(labels_are_cut_to_size),
   };
