@@ -214,14 +214,10 @@ static void labels_are_cut_to_size(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(si_changes_nothing),
-      cmocka_unit_test(every_known_name_can_be_chosen),
-      cmocka_unit_test(values_of_units),
-      cmocka_unit_test(unknown_names_are_refused),
-      cmocka_unit_test(force_follows),
-      cmocka_unit_test(force_given),
-      cmocka_unit_test(forces_may_be_multiples),
-      cmocka_unit_test(malformed_dimensions_are_visible),
+      cmocka_unit_test(si_changes_nothing),      cmocka_unit_test(every_known_name_can_be_chosen),
+      cmocka_unit_test(values_of_units),         cmocka_unit_test(unknown_names_are_refused),
+      cmocka_unit_test(force_follows),           cmocka_unit_test(force_given),
+      cmocka_unit_test(forces_may_be_multiples), cmocka_unit_test(malformed_dimensions_are_visible),
       cmocka_unit_test(labels_are_cut_to_size),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
