@@ -54,6 +54,7 @@ target_link_libraries(sarrus_dep_arpack INTERFACE sarrus_dep_openblas) # its LAP
 sarrus_pkg(yaml yaml-0.1)
 sarrus_pkg(hdf5 hdf5-serial hdf5)
 sarrus_pkg(zlib zlib)
+sarrus_pkg(expat expat)
 
 set(THREADS_PREFER_PTHREAD_FLAG OFF)
 find_package(Threads REQUIRED)

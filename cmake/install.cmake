@@ -27,6 +27,7 @@ target_link_libraries(
             $<INSTALL_INTERFACE:PkgConfig::SARRUS_yaml>
             $<INSTALL_INTERFACE:PkgConfig::SARRUS_hdf5>
             $<INSTALL_INTERFACE:PkgConfig::SARRUS_zlib>
+            $<INSTALL_INTERFACE:PkgConfig::SARRUS_expat>
             $<INSTALL_INTERFACE:m>
             $<INSTALL_INTERFACE:${CMAKE_THREAD_LIBS_INIT}>
             $<INSTALL_INTERFACE:${CMAKE_DL_LIBS}>)
@@ -58,6 +59,7 @@ file(RELATIVE_PATH SARRUS_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 list(JOIN SARRUS_yaml_LDFLAGS " " SARRUS_PC_YAML)
 list(JOIN SARRUS_hdf5_LDFLAGS " " SARRUS_PC_HDF5)
 list(JOIN SARRUS_zlib_LDFLAGS " " SARRUS_PC_ZLIB)
+list(JOIN SARRUS_expat_LDFLAGS " " SARRUS_PC_EXPAT)
 configure_file(cmake/sarrus.pc.in ${PROJECT_BINARY_DIR}/sarrus.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/sarrus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 

@@ -5,7 +5,7 @@
 # stand the outside libraries the module may include.
 
 set(SARRUS_LEVELS
-    "base:0:"
+    "base:0:expat"
     "expr:1:"
     "geometry:1:"
     "linear:1:suitesparse,openblas,arpack"
@@ -20,7 +20,7 @@ set(SARRUS_LEVELS
     "analysis:6:"
     "cli:7:")
 set(SARRUS_DEPENDENCIES sarrus_dep::sundials sarrus_dep::suitesparse sarrus_dep::arpack sarrus_dep::openblas sarrus_dep::yaml sarrus_dep::hdf5
-                        sarrus_dep::zlib m ${CMAKE_THREAD_LIBS_INIT} ${CMAKE_DL_LIBS})
+                        sarrus_dep::zlib sarrus_dep::expat m ${CMAKE_THREAD_LIBS_INIT} ${CMAKE_DL_LIBS})
 
 set(SARRUS_MODULES "") # those that have sources, lowest level first
 foreach(entry IN LISTS SARRUS_LEVELS)

@@ -28,7 +28,7 @@ set(missing "")
 if(SARRUS_STATIC_PROGRAM)
   foreach(name IN ITEMS klu btf spqr cholmod colamd ccolamd camd amd suitesparseconfig sundials_ida sundials_cvode
                         sundials_sunlinsolklu sundials_sunmatrixsparse sundials_nvecserial sundials_generic arpack openblas yaml hdf5 sz aec
-                        z)
+                        z expat)
     sarrus_archive(archive ${name} ${SARRUS_hdf5_LIBRARY_DIRS})
     if(archive)
       list(APPEND archives ${archive})

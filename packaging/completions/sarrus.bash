@@ -22,10 +22,10 @@ _sarrus() {
     return
   fi
   case ${COMP_WORDS[1]} in
-    run) words="-o --csv --steps --method --tol --accuracy --step --error-bars --static --end --checkpoint --page --set $common" ;;
+    run) words="-o --csv --steps --method --tol --accuracy --step --error-bars --static --end --checkpoint --page --res --req --set $common" ;;
     resume) words="--csv --steps --page --checkpoint --allow-plugins $common" ;;
     static) words="-o --csv --times --vary --buckling --relax --page --set $common" ;;
-    kinematics) words="-o --csv --end --page --set $common" ;;
+    kinematics) words="-o --csv --end --page --res --req --set $common" ;;
     modes) words="--at --static --count --axes --solver -o --page --matrices --response --points --vary --csv --plot --set $common" ;;
     check) words="--fix --start-only --end --set $common" ;;
     assemble) words="--csv --set $common" ;;

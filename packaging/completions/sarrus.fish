@@ -41,6 +41,8 @@ complete -c sarrus -n '__sarrus_using recover resume verify compare plot page re
 complete -c sarrus -n '__sarrus_using compare' -l columns -x -d 'Only columns that match'
 complete -c sarrus -n '__sarrus_using compare' -l tolerance -x -d 'The largest difference allowed'
 complete -c sarrus -n '__sarrus_using run resume kinematics static' -l page -r -F -d 'Results as a page (HTML)'
+complete -c sarrus -n '__sarrus_using run kinematics' -l res -r -F -d 'Results as a file of Adams'
+complete -c sarrus -n '__sarrus_using run kinematics' -l req -r -F -d 'Requests as a file of Adams'
 complete -c sarrus -n '__sarrus_using plot' -l from -x -d 'From this time on'
 complete -c sarrus -n '__sarrus_using plot' -l to -x -d 'Up to this time'
 complete -c sarrus -n '__sarrus_using plot' -l equal -d 'The same scale along both axes'

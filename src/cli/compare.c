@@ -181,8 +181,9 @@ const SarVerb sar_verb_compare = {
     .summary = "show how two results files differ, column by column",
     .options = options,
     .details =
-        "A and B are HDF5, the journal of a run (OUT.h5.part) or CSV. Every column that both hold gets its\n"
-        "largest and its root-mean-square difference in its own unit, the largest one relative to the largest\n"
+        "A and B are HDF5, the journal of a run (OUT.h5.part), CSV, or a results file of Adams (.res in its XML\n"
+        "form): then in its terms, `part2.x` is the origin of the part's frame. Every column that both hold gets\n"
+        "its largest and its root-mean-square difference in its own unit, the largest one relative to the largest\n"
         "absolute value in A, and its share of the largest range that a column of that unit has. The largest\n"
         "share comes first: what one would see first in plots. A unit that holds nothing but rounding comes\n"
         "last. Where the times differ, B is interpolated linearly at the times of A. nan equals nan.\n"

@@ -1,4 +1,5 @@
 /* sarrus kinematics: the motion of a mechanism that its motions determine completely. */
+#include "cli/adams_files.h"
 #include "cli/page.h"
 #include "cli/simulate.h"
 
@@ -9,6 +10,7 @@ static const SarOption options[] = {
     {"--csv", "OUT.csv", "results as CSV; - is standard output"},
     {"--end", "T", "end of the motion, in the model's unit of time"},
     SAR_PAGE_OPTION,
+    SAR_ADAMS_FILE_OPTIONS,
     SAR_SET_OPTION,
     SAR_COMMON_OPTIONS,
 };

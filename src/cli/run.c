@@ -1,4 +1,5 @@
 /* sarrus run: simulate. */
+#include "cli/adams_files.h"
 #include "cli/page.h"
 #include "cli/simulate.h"
 
@@ -17,6 +18,7 @@ static const SarOption options[] = {
 #include "model/simulation.def"
     {"--checkpoint", "SECONDS", "keep the solver's state in the journal that often (60), for `sarrus resume`"},
     SAR_PAGE_OPTION,
+    SAR_ADAMS_FILE_OPTIONS,
     SAR_SET_OPTION,
     SAR_COMMON_OPTIONS,
 };

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/resource.h"
+#include "cli/adams_files.h"
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
 #include "cli/page.h"
@@ -106,6 +107,7 @@ static SarStatus read_options(SarCli *cli, SarRunOptions *options) {
   SAR_TRY(refuse_same(cli, options->csv, page));
   SAR_TRY(refuse_same(cli, options->steps_csv, page));
   SAR_TRY(sar_cli_check_page(cli, options->hdf5));
+  SAR_TRY(sar_cli_check_adams_files(cli, options->hdf5));
   SAR_TRY(sar_cli_check_output(cli, options->hdf5));
   SAR_TRY(sar_cli_check_output(cli, options->csv));
   SAR_TRY(sar_cli_check_output(cli, options->steps_csv));
@@ -121,7 +123,7 @@ static bool has_summary(SarStatus status, const SarRunSummary *summary) {
 
 static void print_summary(SarCli *cli, SarStatus status, const SarSimulated *run) {
   const SarRunOptions *options = run->options;
-  const char *files[4];
+  const char *files[6];
   int32_t nfiles = 0;
   bool csv_on_stdout = options->csv && strcmp(options->csv, "-") == 0;
   bool written = run->summary.rows > 0;
@@ -129,6 +131,10 @@ static void print_summary(SarCli *cli, SarStatus status, const SarSimulated *run
   if (written && options->csv && !csv_on_stdout) files[nfiles++] = options->csv;
   if (written && options->steps_csv && !run->kinematic) files[nfiles++] = options->steps_csv;
   if (run->paged) files[nfiles++] = sar_arguments_text(&cli->arguments, "--page");
+  if (written && sar_arguments_has(&cli->arguments, "--res"))
+    files[nfiles++] = sar_arguments_text(&cli->arguments, "--res");
+  if (written && sar_arguments_has(&cli->arguments, "--req"))
+    files[nfiles++] = sar_arguments_text(&cli->arguments, "--req");
   SarSummaryView view = {
       .summary = &run->summary,
       .title = run->model->title && run->model->title[0] ? run->model->title : cli->arguments.operands[0],
@@ -185,6 +191,9 @@ SarStatus sar_cli_simulate(SarCli *cli, SarSimulateFunction *function, bool kine
       .model = cli->model, .options = &options, .kinematic = kinematic, .load_seconds = sar_cpu_seconds()};
   SarStatus status = sar_cli_watch(cli, cli->model, simulate, &(Fresh){cli, function}, &options, &run.summary);
   SarStatus paged = sar_cli_page_run(cli, status, options.hdf5, &run);
+  if (paged == SAR_OK && run.summary.rows > 0) {
+    paged = sar_cli_write_adams_files(cli, status, cli->model, options.hdf5);
+  }
   sar_cli_print_run(cli, status, &run);
   return status == SAR_OK ? paged : status;
 }

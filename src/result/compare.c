@@ -304,13 +304,8 @@ static SarStatus compare(Work *w) {
   return conclude(w);
 }
 
-SarStatus sar_compare(SarContext *context, const char *path_a, const char *path_b, const SarComparison **out) {
-  return sar_compare_columns(context, path_a, path_b, NULL, 0, out);
-}
-
-SarStatus sar_compare_columns(SarContext *context, const char *path_a, const char *path_b, const char *const *patterns,
-                              int32_t npatterns, const SarComparison **out) {
-  SAR_NEED(context, context && path_a && path_b && (patterns || npatterns <= 0) && out);
+SarStatus sar_compare_results(SarContext *context, const SarComparedFile *a, const SarComparedFile *b,
+                              const char *const *patterns, int32_t npatterns, const SarComparison **out) {
   *out = NULL;
   Comparison *c = calloc(1, sizeof *c);
   if (c) c->arena = sar_arena_create();
@@ -318,14 +313,12 @@ SarStatus sar_compare_columns(SarContext *context, const char *path_a, const cha
     free(c);
     return sar_report_no_memory(context);
   }
-  Work w = {.context = context, .path_a = path_a, .path_b = path_b, .out = &c->public, .arena = c->arena};
+  Work w = {.context = context, .path_a = a->path, .path_b = b->path, .a = a->results, .b = b->results};
+  w.out = &c->public;
+  w.arena = c->arena;
   w.patterns = patterns;
   w.npatterns = npatterns;
-  SarStatus status = sar_results_open(context, path_a, &w.a);
-  if (status == SAR_OK) status = sar_results_open(context, path_b, &w.b);
-  if (status == SAR_OK) status = compare(&w);
-  sar_results_close(&w.a);
-  sar_results_close(&w.b);
+  SarStatus status = compare(&w);
   free(w.times_a);
   free(w.times_b);
   free(w.below);

@@ -1,12 +1,10 @@
 /* A results table from a CSV file: our own, or a reference solution from elsewhere. */
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/text.h"
+#include "result/load.h"
 #include "result/table.h"
 
 typedef struct Reader {
@@ -20,37 +18,6 @@ typedef struct Reader {
 
 static SarSource source_of(const Reader *r, const char *begin, const char *at) {
   return (SarSource){sar_intern(r->table->context, r->path), r->line, (int32_t)(at - begin) + 1};
-}
-
-/* Grows the text until the file ends; errno tells why not. */
-static SarStatus load_stream(FILE *file, char **text) {
-  size_t size = 0, capacity = 0;
-  do {
-    if (capacity - size < 65536) {
-      capacity = capacity ? 2 * capacity : 131072;
-      char *larger = realloc(*text, capacity + 1);
-      if (!larger) return SAR_NO_MEMORY;
-      *text = larger;
-    }
-    size += fread(*text + size, 1, capacity - size, file);
-    (*text)[size] = 0;
-  } while (!ferror(file) && !feof(file));
-  return ferror(file) ? SAR_IO : SAR_OK;
-}
-
-/* The whole file with a final zero. */
-static SarStatus load(SarContext *context, const char *path, char **out) {
-  SarSource source = {sar_intern(context, path), 0, 0};
-  *out = NULL;
-  SAR_TRY(sar_file_check_regular(context, path, NULL, source, "give the path of a CSV file"));
-  FILE *file = fopen(path, "rb");
-  SarStatus status = file ? load_stream(file, out) : SAR_IO;
-  int reason = errno;
-  if (file) fclose(file);
-  if (status == SAR_OK) return SAR_OK;
-  free(*out);
-  *out = NULL;
-  return status == SAR_IO ? sar_file_report_unreadable(context, NULL, source, reason) : sar_report_no_memory(context);
 }
 
 /* Cuts the next line off; carriage returns are dropped. *ended: a line feed ends it. */
@@ -178,7 +145,7 @@ static SarStatus read_lines(Reader *r) {
 static SarStatus read_table(SarTable *table, const char *path, bool forgiving) {
   sar_table_clear(table);
   Reader r = {.table = table, .path = path, .forgiving = forgiving};
-  SAR_TRY(load(table->context, path, &r.text));
+  SAR_TRY(sar_load_text(table->context, path, "give the path of a CSV file", &r.text, NULL));
   SarStatus status = read_lines(&r);
   free(r.text);
   return status;

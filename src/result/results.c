@@ -19,6 +19,7 @@
 #include "result/journal.h"
 #include "result/steps.h"
 #include "result/table.h"
+#include "result/xrf_read.h"
 
 struct SarResults {
   SarContext *context;
@@ -29,6 +30,7 @@ struct SarResults {
   SarColumns columns;          /* empty: CSV */
   SarColumns step_columns;     /* the same of the steps */
   int32_t *places;             /* of the columns in the file; null: in their order */
+  bool is_xrf;                 /* the table was one of Adams */
   bool has_violation;          /* the steps say how far constraints are violated */
   int64_t rows, steps, events;
   int64_t next_row; /* that a journal gives next, for sar_results_read_rows; -1: not known */
@@ -168,6 +170,31 @@ static SarStatus open_csv(SarResults *r, const char *path) {
                     "the file has no columns besides the time");
 }
 
+static SarStatus open_xrf(SarResults *r, const char *path) {
+  SAR_TRY(sar_table_create(r->context, &r->table));
+  SAR_TRY(sar_xrf_read(r->table, path));
+  r->is_xrf = true;
+  r->rows = sar_table_rows(r->table);
+  return SAR_OK;
+}
+
+static SarStatus open_text(SarResults *r, const char *path) {
+  return sar_xrf_is_one(path) ? open_xrf(r, path) : open_csv(r, path);
+}
+
+SarStatus sar_results_of_table(SarContext *context, SarTable *table, SarResults **out) {
+  *out = calloc(1, sizeof **out);
+  if (!*out) {
+    sar_table_destroy(&table);
+    return sar_report_no_memory(context);
+  }
+  **out = (SarResults){.context = context, .table = table, .rows = sar_table_rows(table), .next_row = -1};
+  return SAR_OK;
+}
+
+bool sar_results_are_xrf(const SarResults *r) { return r->is_xrf; }
+SarTable *sar_results_table(SarResults *r) { return r->table; }
+
 static SarStatus open_any(SarContext *context, const char *path, bool left, SarResults **out) {
   *out = NULL;
   SarResults *r = calloc(1, sizeof *r);
@@ -177,7 +204,7 @@ static SarStatus open_any(SarContext *context, const char *path, bool left, SarR
   bool is_journal = false;
   SarStatus status = sar_journal_is_one(context, path, &is_journal);
   if (status == SAR_OK) {
-    status = is_journal ? open_journal(r, path) : sar_hdf5_is_one(path) ? open_hdf5(r, path, left) : open_csv(r, path);
+    status = is_journal ? open_journal(r, path) : sar_hdf5_is_one(path) ? open_hdf5(r, path, left) : open_text(r, path);
   }
   if (status != SAR_OK) sar_results_close(&r);
   *out = r;

@@ -13,6 +13,13 @@ bool sar_results_are_in(const char *path);
 SarStatus sar_results_open_left(SarContext *context, const char *path, SarResults **out);
 bool sar_results_are_cut(const SarResults *results);
 
+/* Whether they are a results file of Adams (xrf.h). */
+bool sar_results_are_xrf(const SarResults *results);
+/* The table of results that are read as a whole, null: they are not. It belongs to them. */
+SarTable *sar_results_table(SarResults *results);
+/* A table as results; it belongs to them from now on, also after a failure. */
+SarStatus sar_results_of_table(SarContext *context, SarTable *table, SarResults **out);
+
 /* Error bars: the column that holds those of a column, and whether a column holds some; -1, false: no. */
 int32_t sar_results_find_error(const SarResults *results, int32_t column);
 bool sar_results_is_error(const SarResults *results, int32_t column);

@@ -19,6 +19,7 @@ fresh() { # a small tree without faults
   printf '#include <amd.h>\n' > "$tree/src/linear/ldl.c"
   printf '#include <cholmod.h>\n' > "$tree/src/linear/cholesky.c"
   printf '#include <yaml.h>\n' > "$tree/src/read/yaml.c"
+  printf '#include <expat.h>\n' > "$tree/src/base/xml.c"
   printf '#include <cblas.h>\n' > "$tree/src/linear/blas.c"
   printf '#include <dlfcn.h>\n' > "$tree/src/element/loader.c"
   printf '#include <ida/ida.h>\n' > "$tree/src/method/ida.c"

@@ -32,5 +32,6 @@ one ida.h
 one cvode.h
 one dlfcn.h
 one zlib.h
+one expat.h
 only hdf5.h 'src/(result|store)/hdf5[a-z_]*\.c'
 exit $status
