@@ -13,7 +13,7 @@
 #include "result/load.h"
 #include "result/table.h"
 
-#define MOST_COMPONENTS 10000000
+#define LEAST_BYTES 16 /* that a component takes in the file: its number cannot be larger than there is room for */
 
 typedef struct Reader {
   SarTable *table;
@@ -21,6 +21,7 @@ typedef struct Reader {
   char *entity;    /* the one being read, or null */
   const char **names, **units;
   int32_t count, capacity; /* of components: the largest number seen */
+  int32_t most;            /* components that the file has room for */
   bool in_step, is_input, begun;
   SarSource step; /* where it begins */
   char *text;     /* of a step */
@@ -53,9 +54,9 @@ static SarStatus read_component(Reader *r, SarXml *xml, const char *const *attri
   const char *name = sar_xml_attribute(attributes, "name"), *id = sar_xml_attribute(attributes, "id");
   const char *unit = sar_xml_attribute(attributes, "unitsValue");
   long number = id ? strtol(id, NULL, 10) : 0;
-  if (!name || number < 1 || number > MOST_COMPONENTS) {
+  if (!name || number < 1 || number > r->most) {
     return sar_report(context, SAR_INPUT, sar_xml_place(xml), NULL, "write the file again",
-                      "a component needs a name, and a number from 1 to %d as its id", MOST_COMPONENTS);
+                      "a component needs a name, and its place among the numbers of a step as its id");
   }
   if (!grow_map(r, (int32_t)number)) return sar_report_no_memory(context);
   if (number > r->count) r->count = (int32_t)number;
@@ -154,22 +155,28 @@ static SarStatus end_tag(void *self, SarXml *xml, const char *tag) {
   return r->is_input ? SAR_OK : end_step(r);
 }
 
+SarStatus sar_xrf_read_text(SarTable *table, const char *name, const char *bytes, size_t length) {
+  sar_table_clear(table);
+  size_t most = length / LEAST_BYTES + 2;
+  Reader r = {.table = table, .arena = sar_arena_create(), .most = most < 1 << 28 ? (int32_t)most : 1 << 28};
+  if (!r.arena) return sar_report_no_memory(table->context);
+  SarXmlHandler handler = {&r, begin_tag, take_text, end_tag};
+  SarStatus status = sar_xml_parse(table->context, name, bytes, length, &handler);
+  if (status == SAR_OK && !r.begun) {
+    status = sar_report(table->context, SAR_INPUT, (SarSource){sar_intern(table->context, name), 0, 0}, NULL,
+                        "give a results file in XML form (`RESULTS/XRF`)", "the file holds no steps");
+  }
+  if (!table->columns.arena) sar_arena_destroy(&r.arena);
+  free(r.text);
+  return status;
+}
+
 SarStatus sar_xrf_read(SarTable *table, const char *path) {
   char *bytes = NULL;
   size_t length = 0;
-  sar_table_clear(table);
-  Reader r = {.table = table, .arena = sar_arena_create()};
-  if (!r.arena) return sar_report_no_memory(table->context);
-  SarStatus status = sar_load_text(table->context, path, "give the path of a results file", &bytes, &length);
-  SarXmlHandler handler = {&r, begin_tag, take_text, end_tag};
-  if (status == SAR_OK) status = sar_xml_parse(table->context, path, bytes, length, &handler);
-  if (status == SAR_OK && !r.begun) {
-    status = sar_report(table->context, SAR_INPUT, (SarSource){sar_intern(table->context, path), 0, 0}, NULL,
-                        "give a results file in XML form (`RESULTS/XRF`)", "the file holds no steps");
-  }
-  if (!r.begun) sar_arena_destroy(&r.arena);
+  SAR_TRY(sar_load_text(table->context, path, "give the path of a results file", &bytes, &length));
+  SarStatus status = sar_xrf_read_text(table, path, bytes, length);
   free(bytes);
-  free(r.text);
   return status;
 }
 
