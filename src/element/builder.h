@@ -83,6 +83,10 @@ typedef struct SarBuilderOps {
   /* A force with the power force * velocity: velocity is linear in the velocities, and the generalised force on each
    * coordinate is force times its coefficient there (virtual power). Positive force * velocity puts energy in. */
   SarStatus (*work)(SarBuilder *b, const SarExpr *force, const SarExpr *velocity, SarPowerKind kind);
+  /* Energy V(q) that the forces of the element store. It changes nothing in the equations: V counts as potential
+   * energy, and its rate is added to the power that they put in, so that what is left of their work is what V does not
+   * say. */
+  SarStatus (*store)(SarBuilder *b, const SarExpr *energy);
   /* Kinetic energy T(q, v): adds d/dt(dT/dv) - dT/dq to the dynamics rows of the coordinates it depends on. */
   SarStatus (*kinetic)(SarBuilder *b, const SarExpr *energy);
   /* The reaction of a joint or motion, or the action of a force, on its first (side 0) or second body: force at the

@@ -231,13 +231,15 @@ SarStatus sar_field_check_positive(SarContext *context, const char *name, const 
 #define SAR_VALUE_TEXT 64
 const char *sar_value_text(const SarValue *value, const char *unit, char text[SAR_VALUE_TEXT]);
 
-/* The unit of the i-th number of a list, from 0: that of the field, with the power i where it ends in ^i. */
+/* The unit of the i-th number of a list, from 0: that of the field, with the power i where it ends in ^i; of two units,
+ * "m,rad", the first for three numbers and the second for those behind them. */
 #define SAR_FIELD_UNIT 32
 const char *sar_field_unit_of(const SarField *field, int32_t i, char room[SAR_FIELD_UNIT]);
 
 /* The unit of a number in a matrix with that many columns. Where the unit of the field ends in ^ij, as N*m^ij of
  * stiffnesses, the power counts how many of row and column, from 0, belong to curvatures: are 3 or more. One column
- * stands for the diagonal. */
+ * stands for the diagonal. Of four units, "N/m,N/rad,N,N*m/rad", row and column choose likewise: forces by ways, forces
+ * by angles, torques by ways, torques by angles. */
 const char *sar_field_unit_at(const SarField *field, int32_t row, int32_t column, int32_t columns,
                               char room[SAR_FIELD_UNIT]);
 

@@ -4,8 +4,17 @@
 
 #include "element/class.h"
 
+/* Unit number `n` of several that are separated by commas. */
+static const char *one_of_units(const SarField *field, int n, char room[SAR_FIELD_UNIT]) {
+  const char *from = field->unit;
+  for (; n > 0 && strchr(from, ','); n--) from = strchr(from, ',') + 1;
+  snprintf(room, SAR_FIELD_UNIT, "%.*s", (int)strcspn(from, ","), from);
+  return room;
+}
+
 const char *sar_field_unit_of(const SarField *field, int32_t i, char room[SAR_FIELD_UNIT]) {
   size_t length = strlen(field->unit);
+  if (strchr(field->unit, ',')) return one_of_units(field, i >= 3, room);
   if (length >= 3 && strcmp(field->unit + length - 3, "^ij") == 0) return sar_field_unit_at(field, i, 0, 1, room);
   if (length < 2 || strcmp(field->unit + length - 2, "^i") != 0) return field->unit;
   if (i == 0) return "";
@@ -20,6 +29,7 @@ const char *sar_field_unit_of(const SarField *field, int32_t i, char room[SAR_FI
 const char *sar_field_unit_at(const SarField *field, int32_t row, int32_t column, int32_t columns,
                               char room[SAR_FIELD_UNIT]) {
   size_t length = strlen(field->unit), before = length;
+  if (strchr(field->unit, ',')) return one_of_units(field, 2 * (row >= 3) + ((columns == 1 ? row : column) >= 3), room);
   if (length < 3 || strcmp(field->unit + length - 3, "^ij") != 0) return field->unit;
   while (before > 0 && field->unit[before - 1] != '*') before--;
   int power = (row >= 3) + ((columns == 1 ? row : column) >= 3);

@@ -145,6 +145,23 @@ SarSym3 sar_equation_point_velocity(SarArena *arena, const SarSymbolFrame *frame
   return sar_sym3_add(arena, frame->velocity, sar_sym3_cross(arena, frame->omega, arm));
 }
 
+/* Each is the angle of an axis of frame i about z of a frame whose axes are those of frame j in another order. */
+typedef struct Plane {
+  int column[3]; /* which axes of frame j are x, y and z of the frame that the angle is measured in */
+  bool reversed; /* its y */
+  int arm;       /* axis of frame i */
+} Plane;
+
+SarStatus sar_equation_axis_angle(SarBuilder *b, const SarSide *i, const SarSide *j, int axis, const SarExpr **out) {
+  static const Plane planes[3] = {{{2, 1, 0}, true, 2}, {{2, 0, 1}, false, 2}, {{0, 1, 2}, false, 0}};
+  const Plane *plane = &planes[axis];
+  SarSide about = *j;
+  SarVec3 y = sar_column(&j->axes, plane->column[1]);
+  if (plane->reversed) y = sar_sub(sar_vec3(0, 0, 0), y); /* without -0, which atan2 would see */
+  about.axes = sar_mat3_columns(sar_column(&j->axes, plane->column[0]), y, sar_column(&j->axes, plane->column[2]));
+  return b->ops->angle(b, &about, i, plane->arm, out);
+}
+
 const SarExpr *sar_equation_step(SarArena *arena, const SarExpr *x, double x0, double x1) {
   const SarExpr *zero = sar_expr_constant(arena, 0), *one = sar_expr_constant(arena, 1);
   const SarExpr *D =

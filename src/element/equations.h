@@ -53,6 +53,13 @@ SarStatus sar_equation_offer_action(SarBuilder *b, const SarAction *action);
 /* Velocity of the point of a frame's body that is at `point` now. */
 SarSym3 sar_equation_point_velocity(SarArena *arena, const SarSymbolFrame *frame, SarSym3 point);
 
+/* The angles of frame i against frame j about the axes of j (Adams: AX, AY, AZ), followed through their turns:
+ *
+ *   about x: atan2(-z_i . y_j, z_i . z_j)    about y: atan2(z_i . x_j, z_i . z_j)    about z: atan2(x_i . y_j, x_i .
+ * x_j)
+ */
+SarStatus sar_equation_axis_angle(SarBuilder *b, const SarSide *i, const SarSide *j, int axis, const SarExpr **out);
+
 /* 0 below x0, 1 above x1, between them D^2 (3 - 2 D): STEP of the expression language. x0 < x1. */
 const SarExpr *sar_equation_step(SarArena *arena, const SarExpr *x, double x0, double x1);
 

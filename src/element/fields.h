@@ -52,7 +52,7 @@ typedef struct SarField {
   SarFieldKind kind;
   /* In the symbols m kg s N rad, e.g. "N*s/m"; "" = a pure number. A list whose numbers count powers, from 0, ends in
    * ^i: "s^i" (sar_field_unit_of); a matrix of stiffnesses between strains and curvatures in ^ij (sar_field_unit_at).
-   */
+   * Several, separated by commas: of what moves along three axes and turns about them. */
   const char *unit;
   /* Default, written as in the model file ("0", "[0, 0, 0]", "false"); null = required; "" = none: not given is a
    * case of its own. A turn has none: not given is the identity. */

@@ -132,6 +132,10 @@ static const struct {
     {"vtorque", {F, "torque", NULL}},
     {"moment", {F, "torque", NULL}},
     {"couple", {F, "torque", NULL}},
+    {"fieldelement", {F, "field", NULL}},
+    {"stiffnessmatrix", {F, "field", NULL}},
+    {"masslessbeam", {F, "linear-beam", NULL}},
+    {"beamforce", {F, "linear-beam", NULL}},
     {"gforce", {F, "wrench", NULL}},
     {"forceandtorque", {F, "wrench", NULL}},
 };

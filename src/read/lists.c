@@ -61,7 +61,9 @@ SarStatus sar_read_matrix(SarFile *file, const SarNode *node, const SarField *fi
   }
   double *list = sar_arena_grow(file->reader->model->arena, NULL, 0, (size_t)rows * (size_t)columns, sizeof *list);
   if (!list) return sar_read_no_memory(file->reader);
-  SarStatus status = number ? sar_read_number(file, node, field->name, field->unit, list) : SAR_OK;
+  char room[SAR_FIELD_UNIT];
+  const char *unit = sar_field_unit_at(field, 0, 0, 1, room);
+  SarStatus status = number ? sar_read_number(file, node, field->name, unit, list) : SAR_OK;
   for (int32_t i = 0; !number && i < rows; i++) {
     SarStatus one = read_row(file, node->items[i], field, i, columns, list + (size_t)i * (size_t)columns);
     if (one != SAR_OK) status = one;

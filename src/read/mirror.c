@@ -376,10 +376,46 @@ static SarStatus mirror_preloads(SarFile *file, SarModelElement *force) {
   return SAR_OK;
 }
 
+/* Six numbers, or a matrix of six rows, along and about the axes of a frame. */
+static SarStatus mirror_six(SarFile *file, SarValue *value, const double signs[6]) {
+  int32_t columns = value && value->columns ? value->columns : 1;
+  if (!value || !value->given || value->nlist != 6 || (columns != 1 && columns != 6)) return SAR_OK;
+  bool diagonal = columns == 1 && value->columns; /* it keeps its signs */
+  double *list = SAR_NEW(file->reader->model->arena, 6 * (size_t)columns, double);
+  if (!list) return sar_read_no_memory(file->reader);
+  for (int32_t i = 0; i < 6 * columns; i++) {
+    double sign = diagonal ? 1 : signs[i / columns] * (columns == 6 ? signs[i % 6] : 1);
+    list[i] = sign * value->list[i];
+  }
+  value->list = list;
+  return SAR_OK;
+}
+
+/* Fields and linear beams, along the axes of the second frame. */
+static SarStatus mirror_linear(SarFile *file, SarModelElement *force) {
+  bool beam = sar_place_value(force, "area_moments"), field = sar_place_value(force, "rest");
+  if (!beam && !field) return SAR_OK;
+  if (!sar_mirror_is_inside(file, &sar_place_value(force, "between")->side[1])) {
+    return refuse_axes(file, force, "its stiffness is given");
+  }
+  if (beam && file->placement.mirror == SAR_X) {
+    force->faulty = true;
+    return sar_report(file->reader->context, SAR_INPUT, force->source, force->name, "use a `field`, or mirror y or z",
+                      "this cannot be mirrored: the beam would lie along -x of its second side");
+  }
+  SarVec3 one = sar_vec3(1, 1, 1), polar = sar_mirror(&file->placement, one);
+  SarVec3 axial = mirror_axial(&file->placement, one);
+  const double signs[6] = {polar.x, polar.y, polar.z, axial.x, axial.y, axial.z};
+  static const char *const names[] = {"stiffness", "damping", "rest", "preload"};
+  for (int i = 0; i < SAR_COUNT(names); i++) SAR_TRY(mirror_six(file, sar_place_value(force, names[i]), signs));
+  return SAR_OK;
+}
+
 SarStatus sar_place_force(SarFile *file, SarModelElement *force) {
   SarValue *angle = sar_place_value(force, "angle");
   SAR_TRY(place_components(file, force));
   if (file->placement.mirror < 0) return SAR_OK;
+  SAR_TRY(mirror_linear(file, force));
   SAR_TRY(mirror_preloads(file, force));
   return angle ? mirror_angle(file, force, angle) : SAR_OK;
 }

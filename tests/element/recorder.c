@@ -147,6 +147,12 @@ static SarStatus work(SarBuilder *b, const SarExpr *force, const SarExpr *veloci
   return SAR_OK;
 }
 
+static SarStatus store(SarBuilder *b, const SarExpr *energy) {
+  assert_null(of(b)->stored);
+  of(b)->stored = energy;
+  return SAR_OK;
+}
+
 static SarStatus kinetic(SarBuilder *b, const SarExpr *energy) {
   of(b)->kinetic = energy;
   return SAR_OK;
@@ -237,6 +243,7 @@ Recorder *recorder_open(const SarElementClass *element_class, uint64_t *seed) {
                            .holonomic = holonomic,
                            .nonholonomic = nonholonomic,
                            .work = work,
+                           .store = store,
                            .kinetic = kinetic,
                            .reaction = r->opened->ops.reaction,
                            .quantity = quantity,

@@ -45,6 +45,7 @@ typedef struct Recorder {
     const char *quantity, *unit;
     const SarExpr *f;
   } offers[RECORDER_ITEMS];
+  const SarExpr *stored;          /* energy of its forces; null: none */
   const SarExpr *kinetic, *kinks; /* kinks: the expression whose kinks steps shall end on */
   int32_t nunknowns, nconstraints, nworks, noffers;
   double variables[RECORDER_COUNT]; /* at which expressions are evaluated */

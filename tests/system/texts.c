@@ -329,6 +329,32 @@ static const Text texts[] = {
       {"forces", "  tested_load: {type: modal-load, body: tested, case: wind, factor: \"1 + sin(2*t)\"}\n"},
       {"measures", "  bent: \"amplitude(tested, 2)*dx(tested.eye, tested, one)\"\n"}}},
     ONE("bodies", "modal", MODAL(", terms: constant")),
+    ONE("forces", "wrench",
+        "  tested: {type: wrench, between: [one.m, two.n], acts_on: first, force: [" EVERYTHING ", 0, 1],\n"
+        "           torque: [2, \"c*s\", 0.3], axes: two.m}\n"),
+    ONE("forces", "field",
+        "  tested: {type: field, between: [one.m, two.n], stiffness: [3, 4, 5, 1, 2, 3], damping_ratio: 0.2,\n"
+        "           rest: [0.2, -0.1, 0.3, 0.1, -0.2, 0.4], preload: [1, 0, 2, 0.3, 0.1, -0.2]}\n"),
+    ONE("forces", "field",
+        "  tested: {type: field, between: [ground.m, two.n],\n"
+        "           stiffness: [[3, 1, 0.2, 0.3, -0.4, 0.5], [0.6, 4, 0.1, 0, 0.3, -0.2], [0, 0.7, 5, 0.1, 0.2, 0],\n"
+        "                       [0.2, 0, 0.1, 2, 0.3, 0.4], [-0.3, 0.2, 0, 0.5, 1, 0], [0.6, -0.5, 0.1, 0, 0.2, 3]],\n"
+        "           damping: [[3, 1, 0.2, 0.3, -0.4, 0.5], [0.6, 4, 0.1, 0, 0.3, -0.2], [0, 0.7, 5, 0.1, 0.2, 0],\n"
+        "                     [0.2, 0, 0.1, 2, 0.3, 0.4], [-0.3, 0.2, 0, 0.5, 1, 0], [0.6, -0.5, 0.1, 0, 0.2, 3]]}\n"),
+    {"forces",
+     "field",
+     {{"forces",
+       "  tested: {type: field, between: [two.m, ground.n], stiffness: [3, 4, 5, 1, 2, 3], damping: [1, 2, 3,\n"
+       "           -4, 5, 6]}\n"},
+      {"variables", "  of: \"fx(tested)*c + tz2(tested, one.n) + field(tested, 1, 5)\"\n"}}},
+    ONE("forces", "linear-beam",
+        "  tested: {type: linear-beam, between: [one.m, two.n], length: 1.4, area: 0.3, area_moments: [0.3, 0.2, "
+        "0.4],\n"
+        "           young: 20, shear_modulus: 8, shear_ratios: [1.2, 0.9], damping_ratio: 0.02}\n"),
+    ONE("forces", "linear-beam",
+        "  tested: {type: linear-beam, between: [two.m, ground.n], length: 1.4, area: 0.3, area_moments: [0.3, 0.2, "
+        "0.4],\n"
+        "           young: 20, shear_modulus: 8, damping: [1, 2, 3, 0.4, 0.5, 0.6]}\n"),
 };
 
 /* ---- reading ---- */

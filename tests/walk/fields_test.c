@@ -530,12 +530,13 @@ static SarField with_unit(const SarElementClass *class, const SarField *field) {
   return copy;
 }
 
-/* What sections, beams, modal bodies, contacts and tyres are told must fit together in more ways than samples do:
- * tests/read/beams_test.c, tests/read/modal_test.c, tests/read/shapes_test.c, tests/read/tyres_test.c. */
+/* What sections, beams, modal bodies, contacts, tyres and forces with matrices are told must fit together in more ways
+ * than samples do: tests/read/beams_test.c, modal_test.c, shapes_test.c, tyres_test.c, linear_forces_test.c. */
 static bool has_own_test(const SarElementClass *class) {
   return class->section == SAR_SECTION_SECTIONS || class->section == SAR_SECTION_BEAMS ||
          class->section == SAR_SECTION_CONTACTS || strcmp(class->name, "tyre") == 0 ||
-         strcmp(class->name, "modal") == 0;
+         strcmp(class->name, "modal") == 0 || strcmp(class->name, "field") == 0 ||
+         strcmp(class->name, "linear-beam") == 0;
 }
 
 static void check_read(const SarElementClass *class, int32_t index) {

@@ -1,16 +1,17 @@
 /* wrench: a force and a torque of six components, any expressions, between two frames, along the axes of a third.
  *
  * As with force and torque, they act on the second side, the force at the origin of its frame; the reaction is the
- * opposite force through the same point, and the opposite torque, on the first side. */
+ * opposite force through the same point, and the opposite torque, on the first side. With `acts_on: first` the two
+ * sides change places. */
 #include "element/force/components.h"
 
-enum { BETWEEN, FORCE, TORQUE, AXES };
+enum { BETWEEN, FORCE, TORQUE, AXES, ACTS_ON };
 static const SarField fields[] = {
     [BETWEEN] = {.name = "between",
                  .kind = SAR_FIELD_SIDES,
                  .unit = "",
                  .meaning = "[from, on]: it acts on the second (a frame, or a body at its reference point), its "
-                            "reaction on the first"},
+                            "reaction on the first; see `acts_on`"},
     [FORCE] = {.name = "force",
                .kind = SAR_FIELD_FUNCTIONS3,
                .unit = "N",
@@ -28,6 +29,12 @@ static const SarField fields[] = {
               .unit = "",
               .fallback = "ground",
               .meaning = "the frame or body along whose axes the components are"},
+    [ACTS_ON] = {.name = "acts_on",
+                 .kind = SAR_FIELD_CHOICE,
+                 .unit = "",
+                 .fallback = "second",
+                 .choices = "second first",
+                 .meaning = "the side that it acts on; the reaction is on the other one"},
 };
 
 static SarStatus declare(SarBuilder *b) {
@@ -45,6 +52,11 @@ static SarStatus build(SarBuilder *b) {
   SarSide side;
   SarSymbolFrame axes;
   SAR_TRY(sar_wrench_place(b, &place));
+  if (b->values[ACTS_ON].real != 0) {
+    SarSymbolFrame first = place.first;
+    place.first = place.second;
+    place.second = first;
+  }
   SAR_TRY(b->ops->side(b, &b->values[AXES].side[0], &side));
   SAR_TRY(b->ops->frame(b, &side, &axes));
   SAR_TRY(sar_wrench_act(b, &place, axes.axis, F, T));

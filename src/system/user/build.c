@@ -254,6 +254,7 @@ static const SarBuilderOps ops = {
     .holonomic = sar_builder_holonomic,
     .nonholonomic = sar_builder_nonholonomic,
     .work = sar_builder_work,
+    .store = sar_builder_store,
     .kinetic = sar_builder_kinetic,
     .reaction = sar_builder_reaction,
     .action = sar_builder_action,

@@ -180,6 +180,18 @@ SarStatus sar_builder_work(SarBuilder *b, const SarExpr *force, const SarExpr *v
   return add_generalised(b, factor, velocity);
 }
 
+SarStatus sar_builder_store(SarBuilder *b, const SarExpr *energy) {
+  SarBuilderOf *x = sar_builder_of(b);
+  SarUser *u = x->build->user;
+  const SarExpr *rate;
+  SAR_TRY(b->ops->rate(b, energy, &rate));
+  SarUserStore *slot =
+      sar_system_append(x->build->system, &u->stores, &u->nstores, &u->capacity[SAR_USER_STORES], sizeof *slot);
+  if (!slot) return no_memory(b);
+  *slot = (SarUserStore){x->element, energy, rate};
+  return SAR_OK;
+}
+
 /* Lagrange: d/dt(dT/dv_j) - dT/dq_j. Bodies have their kinetic energy from their masses, so T is of scalar coordinates.
  */
 SarStatus sar_builder_kinetic(SarBuilder *b, const SarExpr *energy) {

@@ -147,9 +147,10 @@ void sar_user_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies *ene
   const SarUser *u = m->system->user;
   if (!u) return;
   const double *values = sar_user_run(m, &u->energy, at);
-  double sums[] = {[SAR_USER_KINETIC] = 0, [SAR_USER_WORK] = 0, [SAR_USER_DISSIPATED] = 0};
+  double sums[] = {[SAR_USER_KINETIC] = 0, [SAR_USER_POTENTIAL] = 0, [SAR_USER_WORK] = 0, [SAR_USER_DISSIPATED] = 0};
   for (int32_t i = 0; i < u->energy.noutputs; i++) sums[u->energy.target[i]] += values[i];
   energy->kinetic += sums[SAR_USER_KINETIC];
+  energy->potential += sums[SAR_USER_POTENTIAL];
   energy->work += sums[SAR_USER_WORK];
   energy->dissipation -= sums[SAR_USER_DISSIPATED];
 }

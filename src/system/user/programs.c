@@ -195,7 +195,7 @@ static SarStatus make_levels(SarUserCollection *c) {
   return sar_user_make_batches(c, &classes, collect_acceleration, &u->acceleration);
 }
 
-/* ---- energy: parts of the kinetic energy, of the power put in and of the power dissipated ---- */
+/* ---- energy: parts of the kinetic and the potential energy, of the power put in and of the power dissipated ---- */
 
 /* Of a constraint: lambda Phi_t, mu b (numerics, section 5). */
 static void collect_power(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
@@ -211,13 +211,18 @@ static void collect_power(SarUserCollection *c, const SarUserSource *source, con
 static SarStatus make_energy(SarUserCollection *c) {
   SarUser *u = c->u;
   int32_t n = 0;
-  SarUserSource *sources = SAR_NEW(u->symbols.arena, u->npowers + u->nconstraints + 1, SarUserSource);
+  SarUserSource *sources = SAR_NEW(u->symbols.arena, u->npowers + 2 * u->nstores + u->nconstraints + 1, SarUserSource);
   if (!sources) return sar_report_no_memory(c->s->context);
   for (int32_t i = 0; i < u->npowers; i++) {
     const SarUserPower *power = &u->powers[i];
     bool work = power->kind == SAR_POWER_WORK, dissipated = power->kind == SAR_POWER_DISSIPATED;
     SarUserEnergy target = work ? SAR_USER_WORK : SAR_USER_DISSIPATED;
     if (work || dissipated) sources[n++] = (SarUserSource){power->f, power->element, 0, (int32_t)target};
+  }
+  for (int32_t i = 0; i < u->nstores; i++) {
+    const SarUserStore *store = &u->stores[i];
+    sources[n++] = (SarUserSource){store->energy, store->element, 0, SAR_USER_POTENTIAL};
+    sources[n++] = (SarUserSource){store->rate, store->element, 0, SAR_USER_WORK};
   }
   for (int32_t i = 0; i < u->nconstraints; i++) {
     const SarUserConstraint *constraint = &u->constraints[i];

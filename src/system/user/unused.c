@@ -131,6 +131,9 @@ static bool rewrite_all(Use *use) {
     SarUserPower *power = &u->powers[i];
     ok = rewrite(use, &power->force) && rewrite(use, &power->velocity) && rewrite(use, &power->f);
   }
+  for (int32_t i = 0; ok && i < u->nstores; i++) {
+    ok = rewrite(use, &u->stores[i].energy) && rewrite(use, &u->stores[i].rate);
+  }
   for (int32_t i = 0; ok && i < u->nswitches; i++) {
     ok = rewrite(use, &u->switches[i].crossing) && rewrite(use, &u->switches[i].value);
   }

@@ -41,6 +41,12 @@ typedef struct SarUserPower {
   int32_t next;     /* of the same element, -1: none */
 } SarUserPower;
 
+/* Energy that the forces of an element store. */
+typedef struct SarUserStore {
+  int32_t element;
+  const SarExpr *energy, *rate;
+} SarUserStore;
+
 typedef struct SarUserOffer {
   int32_t element;
   const char *quantity, *unit;
@@ -124,6 +130,7 @@ typedef enum SarUserArray {
   SAR_USER_TERMS,
   SAR_USER_CONSTRAINTS,
   SAR_USER_POWERS,
+  SAR_USER_STORES,
   SAR_USER_SWITCHES,
   SAR_USER_EVENTS,
   SAR_USER_TURNS,
@@ -150,7 +157,7 @@ typedef struct SarUserLoop {
 } SarUserLoop;
 
 /* What the outputs of the program `energy` are parts of. */
-typedef enum SarUserEnergy { SAR_USER_KINETIC, SAR_USER_WORK, SAR_USER_DISSIPATED } SarUserEnergy;
+typedef enum SarUserEnergy { SAR_USER_KINETIC, SAR_USER_POTENTIAL, SAR_USER_WORK, SAR_USER_DISSIPATED } SarUserEnergy;
 
 /* A number from outside. */
 typedef struct SarUserInput {
@@ -165,8 +172,9 @@ typedef struct SarUser {
   SarUserTerm *terms;
   SarUserConstraint *constraints;
   SarUserPower *powers; /* put in or dissipated */
+  SarUserStore *stores;
   SarUserOffer *offers;
-  int32_t nterms, nconstraints, npowers, noffers;
+  int32_t nterms, nconstraints, npowers, nstores, noffers;
   SarPressing *pressing; /* of joints that keep things in touch */
   int32_t npressing;
   const SarExpr *kinetic; /* of scalar coordinates; null: none */
@@ -282,6 +290,7 @@ SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, 
 SarStatus sar_builder_nonholonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
 SarStatus sar_builder_action(SarBuilder *b, const SarSideName *i, const SarSideName *j, SarSym3 about, SarSym3 *force,
                              SarSym3 *torque);
+SarStatus sar_builder_store(SarBuilder *b, const SarExpr *energy);
 SarStatus sar_builder_work(SarBuilder *b, const SarExpr *force, const SarExpr *velocity, SarPowerKind kind);
 SarStatus sar_builder_kinetic(SarBuilder *b, const SarExpr *energy);
 SarStatus sar_builder_kinks(SarBuilder *b, const SarExpr *f);
