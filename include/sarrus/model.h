@@ -31,9 +31,22 @@ typedef struct SarElementId {
 SAR_API SarStatus sar_model_create(SarContext *context, SarModel **out);
 SAR_API void sar_model_destroy(SarModel **model);
 
-/* Reads a model file. set: nset texts "NAME=VALUE" that replace parameters, as `--set` does. */
+/* Reads a model file. set: nset texts "NAME=VALUE" that replace parameters, as `--set` does. A file whose name ends in
+ * .adm is an Adams deck, read with the options below as they are by default. */
 SAR_API SarStatus sar_model_read(SarContext *context, const char *path, const char *const *set, int32_t nset,
                                  SarModel **out);
+
+/* How an Adams deck is read. */
+typedef struct SarDeckOptions {
+  const char *commands; /* path of the command file; null: the .acf of the same name beside the deck, if there is one */
+  bool skip_unsupported; /* what cannot be translated is left out, with a warning, instead of an error */
+  bool user_zero;        /* USER(...) is 0, with a warning */
+} SarDeckOptions;
+
+/* Reads a model file, decks with these options. */
+SAR_API SarStatus sar_model_read_deck(SarContext *context, const char *path, const SarDeckOptions *options,
+                                      const char *const *set, int32_t nset, SarModel **out);
+
 /* The same of a text in memory. name: what messages call it; files that the text includes are looked for in its folder,
  * the current one where it has none. */
 SAR_API SarStatus sar_model_parse(SarContext *context, const char *name, const char *text, const char *const *set,

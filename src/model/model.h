@@ -163,6 +163,8 @@ struct SarModel {
   int32_t nfiles;
   const char *const *set; /* the texts "NAME=VALUE" it was read with */
   int32_t nset;
+  bool is_deck;        /* the text is an Adams deck ... */
+  SarDeckOptions deck; /* ... read with these; commands: the path of one of `files`, or null */
   SarUnits units;      /* of the file and of the output columns */
   SarVec3 gravity;     /* m/s^2 */
   double length_scale; /* m; 0: computed */

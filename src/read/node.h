@@ -37,6 +37,10 @@ const SarNode *sar_node_get(const SarNode *mapping, const char *key);
 SarStatus sar_yaml_parse(SarContext *context, SarArena *arena, const char *file, const char *text, size_t length,
                          const SarNode **root);
 
+/* Length of the UTF-8 sequence that begins a text of `left` bytes, 0 if it is not one. Overlong forms, surrogates and
+ * code points above 0x10FFFF are not. */
+size_t sar_utf8_length(const char *text, size_t left);
+
 /* Checks that bytes are UTF-8 text without control characters; reports the first that is not. */
 SarStatus sar_read_check_text(SarContext *context, const char *file, const char *text, size_t length);
 

@@ -17,6 +17,9 @@ typedef struct SarReadOptions {
   /* No code is loaded: expressions may call whatever they like of plugins, and have no values then. For models from
    * somebody else, that are to be shown and not to be run. */
   bool no_code;
+  /* The text is an Adams deck, as it is when the name ends in .adm. Its command file is one of `files`. */
+  bool is_deck;
+  SarDeckOptions deck;
 } SarReadOptions;
 
 /* Reads a model from memory: text and files of a model that was read before give the same model again. `name` stands

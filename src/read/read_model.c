@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "read/adams/adams.h"
 #include "read/read.h"
 #include "read/reader.h"
 
@@ -156,7 +157,8 @@ static SarStatus keep_parameters(SarReader *reader, const SarFile *file) {
 
 static SarStatus keep_text(SarReader *reader, const char *path, const char *text, size_t length) {
   SarModel *model = reader->model;
-  model->text = sar_arena_copy_text_n(model->arena, text, length);
+  model->text =
+      model->is_deck ? sar_adams_clean(model->arena, text, length) : sar_arena_copy_text_n(model->arena, text, length);
   model->path = sar_arena_copy_text(model->arena, path);
   model->files = reader->files;
   model->nfiles = reader->nfiles;
@@ -173,7 +175,9 @@ static SarStatus read_model(SarReader *reader, const char *path, const char *tex
   if (!name || !file) return sar_read_no_memory(reader);
   *file = (SarFile){.reader = reader, .path = slash ? slash + 1 : path, .folder = "", .index = -1, .prefix = ""};
   file->placement = (SarPlacement){.turn = sar_quat_identity(), .mirror = -1};
-  SAR_TRY(sar_yaml_parse(context, reader->arena, name, text, length, &file->root));
+  reader->model->is_deck = reader->options->is_deck || sar_adams_is_deck(path);
+  SAR_TRY(reader->model->is_deck ? sar_read_deck(file, name, text, length)
+                                 : sar_yaml_parse(context, reader->arena, name, text, length, &file->root));
   SarStatus status = read_sections(file, NULL);
   if (status == SAR_NO_MEMORY || file->root->kind != SAR_NODE_MAPPING) return status;
   SarStatus unused = sar_read_unused_options(file, status == SAR_OK);
@@ -225,19 +229,28 @@ SarStatus sar_model_read_text(SarContext *context, const char *name, const char 
   return SAR_OK;
 }
 
-SarStatus sar_model_read(SarContext *context, const char *path, const char *const *set, int32_t nset, SarModel **out) {
-  SAR_NEED(context, context && path && (set || nset <= 0) && out);
+SarStatus sar_model_read_deck(SarContext *context, const char *path, const SarDeckOptions *deck, const char *const *set,
+                              int32_t nset, SarModel **out) {
+  SAR_NEED(context, context && path && deck && (set || nset <= 0) && out);
   *out = NULL;
   SarArena *arena = sar_arena_create();
   if (!arena) return sar_report_no_memory(context);
   const char *text;
   size_t length;
   SarSource source = {sar_intern(context, path), 0, 0};
-  SarReadOptions options = {.set = set, .nset = nset};
+  SarModelFile commands = {0};
+  SarReadOptions options = {.set = set, .nset = nset, .files = &commands, .deck = *deck};
   SarStatus status = sar_read_bytes(context, arena, path, path, source, &text, &length);
+  if (status == SAR_OK) status = sar_read_commands(context, arena, path, &options.deck, &commands);
+  options.nfiles = commands.path != NULL;
   if (status == SAR_OK) status = sar_model_read_text(context, path, text, length, &options, out);
   sar_arena_destroy(&arena);
   return status;
+}
+
+SarStatus sar_model_read(SarContext *context, const char *path, const char *const *set, int32_t nset, SarModel **out) {
+  static const SarDeckOptions usual = {0};
+  return sar_model_read_deck(context, path, &usual, set, nset, out);
 }
 
 SarStatus sar_model_parse(SarContext *context, const char *name, const char *text, const char *const *set, int32_t nset,

@@ -327,6 +327,14 @@ SarStatus sar_read_keep_file(SarReader *reader, const char *path, const char *te
 SarStatus sar_read_bytes(SarContext *context, SarArena *arena, const char *path, const char *shown, SarSource from,
                          const char **text, size_t *length);
 
+/* The command file of a deck, found and read: options->commands becomes the path by which the model keeps it. *out
+ * stays empty where there is none. */
+SarStatus sar_read_commands(SarContext *context, SarArena *arena, const char *path, SarDeckOptions *options,
+                            SarModelFile *out);
+
+/* The tree of an Adams deck. */
+SarStatus sar_read_deck(SarFile *file, const char *name, const char *text, size_t length);
+
 /* An error unless the file, with all links followed, is inside the folder. */
 SarStatus sar_path_check_links(SarContext *context, const char *folder, const char *path, const char *shown,
                                SarSource from);

@@ -4,9 +4,8 @@
 
 #include "read/node.h"
 
-/* Length of the UTF-8 sequence at p (at most `left` bytes), 0 if it is not one. Overlong forms, surrogates and code
- * points above 0x10FFFF are not. */
-static size_t sequence_length(const unsigned char *p, size_t left) {
+size_t sar_utf8_length(const char *text, size_t left) {
+  const unsigned char *p = (const unsigned char *)text;
   if (p[0] < 0x80) return 1;
   size_t n = p[0] >= 0xC2 && p[0] < 0xE0 ? 2 : p[0] >= 0xE0 && p[0] < 0xF0 ? 3 : p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : 0;
   if (!n || n > left) return 0;
@@ -52,7 +51,7 @@ SarStatus sar_read_check_text(SarContext *context, const char *file, const char 
       return sar_report(context, SAR_INPUT, at, NULL, "a model is a YAML text file",
                         "the control character 0x%02X is not text", bytes[i]);
     }
-    size_t n = sequence_length(bytes + i, length - i);
+    size_t n = sar_utf8_length(text + i, length - i);
     if (!n) {
       return sar_report(context, SAR_INPUT, at, NULL, "save the file as UTF-8", "the byte 0x%02X is not UTF-8 text",
                         bytes[i]);

@@ -18,6 +18,10 @@ typedef struct SarAdamsOptions {
 /* By the name: it ends in .adm, in any case. */
 bool sar_adams_is_deck(const char *path);
 
+/* A copy of the same length with blanks for control characters and `?` for bytes that are no UTF-8; null when memory is
+ * exhausted. The scanner does it by itself; whoever keeps the text needs it. */
+char *sar_adams_clean(SarArena *arena, const char *text, size_t length);
+
 /* Every error is reported with its place; SAR_INPUT then. The tree lives in the arena. */
 SarStatus sar_adams_read(SarContext *context, SarArena *arena, const char *file, const char *text, size_t length,
                          const SarAdamsOptions *options, const SarNode **root);

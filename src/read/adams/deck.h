@@ -12,17 +12,17 @@
 
 typedef struct SarDeck SarDeck;
 
-typedef enum SarSupport {
+typedef enum SarDeckSupport {
   SAR_DECK_USED,    /* a translator, or another statement, takes it */
   SAR_DECK_IGNORED, /* it changes no result here; nothing is said */
   SAR_DECK_REFUSED  /* an error, or with --skip-unsupported a warning */
-} SarSupport;
+} SarDeckSupport;
 
 struct SarStatementClass {
   const char *name; /* "PART" */
-  SarSupport support;
+  SarDeckSupport support;
   const char *prefix;                                                   /* of names: "part" gives part2 */
-  SarStatus (*translate)(SarDeck *deck, const SarStatement *statement); /* null: others ask for it */
+  SarStatus (*translate)(SarDeck *deck, const SarStatement *statement); /* sar_deck_nothing: others ask for it */
   const char *arguments; /* "GROUND:f MASS:n CM:i ..." in the order in which abbreviations are tried */
   const char *remark;    /* for the table in the documentation; of refused ones: what to do instead */
 };
@@ -34,8 +34,9 @@ struct SarDeck {
   SarContext *context;
   SarArena *arena;
   const SarAdamsOptions *options;
-  SarStatements statements; /* after the edits of a command file, if there are any */
-  SarTree tree;             /* sections: sar_tree_section(&deck->tree, "joints") */
+  SarStatements statements;
+  SarStatements commands; /* of the command file, if there is one (options->commands_file) */
+  SarTree tree;           /* sections: sar_tree_section(&deck->tree, "joints") */
   struct SarDeckIndex *index;
 };
 
@@ -64,6 +65,14 @@ typedef struct SarDeckPose {
 } SarDeckPose;
 SarStatus sar_deck_pose(SarDeck *deck, const SarStatement *marker, SarDeckPose *out);
 
+/* ---- beside the statements ---- */
+
+/* `units:` of the model, whether there is UNITS or not, before anything else is translated. */
+SarStatus sar_deck_units(SarDeck *deck);
+
+/* `simulate:` from the commands, when all statements are translated. */
+SarStatus sar_deck_phases(SarDeck *deck);
+
 /* ---- values ---- */
 
 /* Value `index` of an argument as it is written, D suffix and all: numbers keep their digits. Null: not given. */
@@ -78,12 +87,16 @@ bool sar_deck_is_zero(const char *expression);
 
 /* ---- what cannot be translated ---- */
 
+/* "JOINT/3", for messages. */
+const char *sar_deck_title(SarDeck *deck, const SarStatement *statement);
+
 /* An error at a statement; with --skip-unsupported a warning, and SAR_OK: then leave the statement out. It is told in
  * the results and as a comment in the converted model. */
 SarStatus sar_deck_refuse(SarDeck *deck, const SarStatement *statement, SarSource source, const char *remedy,
-                          const char *format, ...);
+                          const char *format, ...) SAR_PRINTF(5, 6);
 
 /* A warning that is also a comment in the converted model. */
-void sar_deck_remark(SarDeck *deck, const SarStatement *statement, SarSource source, const char *format, ...);
+void sar_deck_remark(SarDeck *deck, const SarStatement *statement, SarSource source, const char *format, ...)
+    SAR_PRINTF(4, 5);
 
 #endif

@@ -24,10 +24,10 @@ typedef struct SarWritten {
 } SarWritten;
 
 /* Where a part of an expression's text stands: from this byte on, up to the next piece. */
-typedef struct SarPiece {
+typedef struct SarTextPiece {
   int32_t offset;
   int32_t line, column;
-} SarPiece;
+} SarTextPiece;
 
 /* A line that begins with a comma goes on inside of an expression: what stands there is for the expression's reader. */
 #define SAR_CONTINUED '\001'
@@ -40,7 +40,7 @@ typedef struct SarArgument {
       *values; /* numbers, ids, words, or the one text; repeated arguments (Y= of SPLINE) are several arguments */
   int32_t count;
   const char *expression; /* or null; lines joined, SAR_CONTINUED where one began with a comma */
-  SarPiece *pieces;
+  SarTextPiece *pieces;
   int32_t npieces;
 } SarArgument;
 
@@ -67,11 +67,11 @@ SarStatus sar_statement_number(SarContext *context, const SarStatement *statemen
                                double fallback, double *out);
 
 /* An argument that its statement does not have. */
-typedef struct SarUnknown {
+typedef struct SarUnknownArgument {
   int32_t statement; /* index in SarStatements.all */
   SarSource source;
   const char *name, *meant; /* meant: what it probably is, or null */
-} SarUnknown;
+} SarUnknownArgument;
 
 /* What the scanner gives: statements in the order of the file. Statements of unknown kinds have a class of their own,
  * which is refused. */
@@ -79,7 +79,7 @@ typedef struct SarStatements {
   const char *title; /* the first line; of command files: null */
   SarStatement *all;
   int32_t count;
-  SarUnknown *unknown;
+  SarUnknownArgument *unknown;
   int32_t nunknown;
 } SarStatements;
 

@@ -1,0 +1,21 @@
+/* What a deck knows about its statements beyond them; for deck*.c and adams.c. */
+#ifndef SAR_READ_ADAMS_DECK_INDEX_H
+#define SAR_READ_ADAMS_DECK_INDEX_H
+
+#include "read/adams/deck.h"
+
+typedef struct SarDeckIndex {
+  int32_t *slots; /* by hash of kind and number: index of the statement, or -1 */
+  uint64_t mask;
+  const char **frames; /* of each statement that is a marker: its whole name */
+  const char **notes;  /* lines of the comment before the model */
+  int32_t nnotes, notes_capacity;
+} SarDeckIndex;
+
+/* deck.c: makes the index; two statements of a kind with one number are reported. */
+SarStatus sar_deck_number_statements(SarDeck *deck);
+
+/* deck_names.c: gives all statements their names, and markers their parts. */
+SarStatus sar_deck_name_statements(SarDeck *deck);
+
+#endif

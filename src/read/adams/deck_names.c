@@ -1,0 +1,175 @@
+/* Names: the last part of the name that Adams/View has given, with `_` for whatever no name may have, else kind and
+ * number. Names of elements are unique over all sections; markers are frames of their part, and unique in it. Who comes
+ * second gets `_2`. */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/model.h"
+#include "read/adams/deck_index.h"
+
+#define LONGEST 48 /* of names made here: room for what is put behind them */
+
+/* ---- names in use ---- */
+
+typedef struct Taken {
+  const char *name; /* null: free */
+  int32_t owner;    /* of a frame: its part; -1: an element */
+  int32_t next;     /* number that the next one of the same name gets */
+} Taken;
+
+typedef struct Table {
+  SarArena *arena;
+  Taken *slots;
+  uint64_t mask;
+  int32_t count;
+} Table;
+
+static Taken *slot_of(const Table *table, const char *name, int32_t owner) {
+  uint64_t hash = 14695981039346656037u ^ (uint64_t)(uint32_t)owner;
+  for (const char *p = name; *p; p++) hash = (hash ^ (unsigned char)*p) * 1099511628211u;
+  hash ^= hash >> 32;
+  for (uint64_t i = hash & table->mask;; i = (i + 1) & table->mask) {
+    Taken *slot = &table->slots[i];
+    if (!slot->name || (slot->owner == owner && strcmp(slot->name, name) == 0)) return slot;
+  }
+}
+
+static bool grow(Table *table) {
+  Table larger = {table->arena, NULL, table->slots ? 2 * table->mask + 1 : 255, table->count};
+  larger.slots = SAR_NEW(table->arena, larger.mask + 1, Taken);
+  if (!larger.slots) return false;
+  for (uint64_t i = 0; table->slots && i <= table->mask; i++) {
+    const Taken *old = &table->slots[i];
+    if (old->name) *slot_of(&larger, old->name, old->owner) = *old;
+  }
+  *table = larger;
+  return true;
+}
+
+static bool forbidden(const char *name, int32_t owner) {
+  if (sar_text_is_reserved(name)) return true;
+  return owner >= 0 && sar_field_choice(sar_section_outputs(SAR_SECTION_BODIES), name) >= 0;
+}
+
+/* The name itself, or the first free one with a number behind it; null when memory is exhausted. */
+static const char *take(Table *table, const char *wanted, int32_t owner) {
+  if (!table->slots || 2 * (uint64_t)(table->count + 2) > table->mask) {
+    if (!grow(table)) return NULL;
+  }
+  Taken *first = slot_of(table, wanted, owner);
+  if (!first->name) {
+    *first = (Taken){wanted, owner, 2};
+    table->count++;
+    if (!forbidden(wanted, owner)) return wanted;
+  }
+  for (;;) {
+    const char *name = sar_arena_printf(table->arena, "%s_%d", wanted, (int)first->next++);
+    if (!name) return NULL;
+    Taken *slot = slot_of(table, name, owner);
+    if (slot->name) continue;
+    *slot = (Taken){name, owner, 2};
+    table->count++;
+    return name;
+  }
+}
+
+/* ---- wanted names ---- */
+
+static const char *wanted_name(SarDeck *deck, const SarStatement *statement) {
+  const char *prefix = statement->class->prefix, *label = statement->label;
+  const char *dot = label ? strrchr(label, '.') : NULL;
+  if (dot) label = dot + 1;
+  if (!label || !label[0]) return sar_arena_printf(deck->arena, "%s%lld", prefix, (long long)statement->id);
+  size_t length = strlen(label);
+  char *name = sar_arena_copy_text_n(deck->arena, label, length < LONGEST ? length : LONGEST);
+  if (!name) return NULL;
+  for (char *p = name; *p; p++) {
+    if (!isalnum((unsigned char)*p)) *p = '_';
+  }
+  if (!isdigit((unsigned char)name[0])) return name;
+  return sar_arena_printf(deck->arena, "%s%s", prefix, name);
+}
+
+static bool is_ground(const SarStatement *statement) {
+  return strcmp(statement->class->name, "PART") == 0 && sar_statement_has(statement, "GROUND");
+}
+
+/* Kinds that are no elements of a model wait, so that they do not take the names of those that are. */
+static bool is_data(const SarStatement *statement) {
+  return sar_field_choice("GRAPHICS CURVE ARRAY STRING MATRIX PINPUT POUTPUT PSTATE", statement->class->name) >= 0;
+}
+
+static SarStatus name_elements(SarDeck *deck, Table *table, bool data) {
+  for (int32_t i = 0; i < deck->statements.count; i++) {
+    SarStatement *statement = &deck->statements.all[i];
+    if (!statement->class->prefix[0] || statement->id < 0 || is_data(statement) != data) continue;
+    if (strcmp(statement->class->name, "MARKER") == 0) continue;
+    const char *wanted = is_ground(statement) ? "ground" : wanted_name(deck, statement);
+    statement->name = is_ground(statement) || !wanted ? wanted : take(table, wanted, -1);
+    if (!statement->name) return sar_report_no_memory(deck->context);
+  }
+  return SAR_OK;
+}
+
+/* ---- markers ---- */
+
+static const char *const owners[] = {"PART", "POINT_MASS", "FLEX_BODY", "FE_PART"};
+
+SarStatus sar_deck_part_of(SarDeck *deck, const SarStatement *marker, const SarStatement **part) {
+  *part = NULL;
+  for (size_t i = 0; i < sizeof owners / sizeof *owners; i++) {
+    if (sar_statement_has(marker, owners[i])) return sar_deck_refer(deck, marker, owners[i], 0, owners[i], part);
+  }
+  return sar_report(deck->context, SAR_INPUT, marker->source, sar_deck_title(deck, marker), "write PART = id",
+                    "the marker has no part");
+}
+
+static SarStatus name_markers(SarDeck *deck, Table *table) {
+  const SarStatements *statements = &deck->statements;
+  SarStatus status = SAR_OK;
+  deck->index->frames = SAR_NEW(deck->arena, statements->count + 1, const char *);
+  if (!deck->index->frames) return sar_report_no_memory(deck->context);
+  for (int32_t i = 0; i < statements->count; i++) {
+    SarStatement *marker = &statements->all[i];
+    const SarStatement *part;
+    if (strcmp(marker->class->name, "MARKER") != 0 || marker->id < 0) continue;
+    if (marker->faulty) continue;
+    if (sar_deck_part_of(deck, marker, &part) != SAR_OK) {
+      marker->faulty = true;
+      status = SAR_INPUT;
+      continue;
+    }
+    const char *wanted = wanted_name(deck, marker);
+    marker->name = wanted ? take(table, wanted, (int32_t)(part - statements->all)) : NULL;
+    if (marker->name && part->name && !sar_statement_has(marker, "FLOATING")) {
+      deck->index->frames[i] = sar_arena_printf(deck->arena, "%s.%s", part->name, marker->name);
+      if (!deck->index->frames[i]) marker->name = NULL;
+    }
+    if (!marker->name) return sar_report_no_memory(deck->context);
+  }
+  return status;
+}
+
+SarStatus sar_deck_name_statements(SarDeck *deck) {
+  Table table = {.arena = deck->arena};
+  SAR_TRY(name_elements(deck, &table, false));
+  SAR_TRY(name_elements(deck, &table, true));
+  return name_markers(deck, &table);
+}
+
+const char *sar_deck_frame(SarDeck *deck, const SarStatement *marker) {
+  return deck->index->frames[marker - deck->statements.all];
+}
+
+SarStatus sar_deck_frame_of(SarDeck *deck, const SarStatement *statement, const char *argument, const char **out) {
+  const SarStatement *marker;
+  *out = NULL;
+  SAR_TRY(sar_deck_refer(deck, statement, argument, 0, "MARKER", &marker));
+  *out = sar_deck_frame(deck, marker);
+  if (*out) return SAR_OK;
+  if (marker->faulty) return SAR_INPUT; /* that has been said */
+  return sar_report(deck->context, SAR_INPUT, sar_statement_argument(statement, argument)->values[0].source,
+                    sar_deck_title(deck, statement), "name a marker that is fixed on a part",
+                    "MARKER/%lld floats: it has no place of its own", (long long)marker->id);
+}

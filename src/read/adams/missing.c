@@ -1,0 +1,49 @@
+/* Translators that are still to be written. */
+#include "read/adams/translators.h"
+
+SarStatus sar_deck_units(SarDeck *deck) {
+  (void)deck;
+  return SAR_OK;
+}
+
+SarStatus sar_deck_phases(SarDeck *deck) {
+  (void)deck;
+  return SAR_OK;
+}
+
+#define MISSING(function)                                                                           \
+  SarStatus function(SarDeck *deck, const SarStatement *statement) {                                \
+    return sar_deck_refuse(deck, statement, statement->source, NULL, "there is no translator yet"); \
+  }
+
+MISSING(sar_deck_part)
+MISSING(sar_deck_point_mass)
+MISSING(sar_deck_graphics)
+MISSING(sar_deck_joint)
+MISSING(sar_deck_jprim)
+MISSING(sar_deck_gcon)
+MISSING(sar_deck_motion)
+MISSING(sar_deck_coupler)
+MISSING(sar_deck_gear)
+MISSING(sar_deck_ptcv)
+MISSING(sar_deck_cvcv)
+MISSING(sar_deck_springdamper)
+MISSING(sar_deck_bushing)
+MISSING(sar_deck_field)
+MISSING(sar_deck_beam)
+MISSING(sar_deck_sforce)
+MISSING(sar_deck_vforce)
+MISSING(sar_deck_vtorque)
+MISSING(sar_deck_gforce)
+MISSING(sar_deck_nforce)
+MISSING(sar_deck_friction)
+MISSING(sar_deck_contact)
+MISSING(sar_deck_variable)
+MISSING(sar_deck_diff)
+MISSING(sar_deck_lse)
+MISSING(sar_deck_tfsiso)
+MISSING(sar_deck_spline)
+MISSING(sar_deck_sensor)
+MISSING(sar_deck_request)
+MISSING(sar_deck_mrequest)
+MISSING(sar_deck_integrator)

@@ -1,0 +1,79 @@
+/* An Adams deck in the place of a model file, and its command file, whose text is kept with the model. */
+#define _XOPEN_SOURCE 700
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "read/adams/adams.h"
+#include "read/read.h"
+#include "read/reader.h"
+
+/* The path of the command file as the model keeps it: from the folder of the deck where it is in there, else in full.
+ */
+static const char *kept_path(SarArena *arena, const char *deck, const char *path) {
+  const char *slash = strrchr(deck, '/');
+  size_t folder = slash ? (size_t)(slash - deck) + 1 : 0;
+  const char *rest = strncmp(path, deck, folder) == 0 ? path + folder : NULL;
+  if (rest && rest[0] != '/' && !strstr(rest, "..")) return sar_arena_copy_text(arena, rest);
+  char *whole = realpath(path, NULL);
+  const char *copy = sar_arena_copy_text(arena, whole ? whole : path);
+  free(whole);
+  return copy;
+}
+
+SarStatus sar_read_commands(SarContext *context, SarArena *arena, const char *path, SarDeckOptions *options,
+                            SarModelFile *out) {
+  if (!sar_adams_is_deck(path)) {
+    if (!options->commands) return SAR_OK;
+    return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "give a deck whose name ends in .adm",
+                      "%s has no command file: it is no Adams deck", path);
+  }
+  const char *file = options->commands;
+  if (!file) {
+    file = sar_arena_printf(arena, "%.*s.acf", (int)strlen(path) - 4, path);
+    if (!file) return sar_report_no_memory(context);
+    if (access(file, F_OK) != 0) return SAR_OK;
+  }
+  size_t length;
+  const char *text, *name = sar_intern(context, file);
+  SAR_TRY(sar_read_bytes(context, arena, file, file, (SarSource){name, 0, 0}, &text, &length));
+  *out = (SarModelFile){kept_path(arena, path, file), sar_adams_clean(arena, text, length)};
+  if (!name || !out->path || !out->text) return sar_report_no_memory(context);
+  options->commands = out->path;
+  return SAR_OK;
+}
+
+/* The text of the command file among those that were given. */
+static SarStatus find_commands(SarFile *file, SarAdamsOptions *options) {
+  SarReader *reader = file->reader;
+  const SarReadOptions *given = reader->options;
+  const char *path = given->deck.commands;
+  int32_t index;
+  for (int32_t i = 0; path && i < given->nfiles; i++) {
+    if (strcmp(given->files[i].path, path) != 0) continue;
+    options->commands = given->files[i].text;
+    options->commands_length = strlen(options->commands);
+    options->commands_file = path[0] == '/' ? path : sar_arena_printf(reader->arena, "%s/%s", reader->top_folder, path);
+    if (!options->commands_file) return sar_read_no_memory(reader);
+    if (strncmp(options->commands_file, "./", 2) == 0) options->commands_file += 2;
+    return sar_read_keep_file(reader, path, options->commands, &index);
+  }
+  if (!path) return SAR_OK;
+  return sar_report(reader->context, SAR_INPUT, sar_nowhere(), NULL, "give its text as well",
+                    "the command file `%s` is not among the files that were given", path);
+}
+
+SarStatus sar_read_deck(SarFile *file, const char *name, const char *text, size_t length) {
+  SarReader *reader = file->reader;
+  SarModel *model = reader->model;
+  const SarDeckOptions *deck = &reader->options->deck;
+  SarAdamsOptions options = {.skip_unsupported = deck->skip_unsupported, .user_zero = deck->user_zero};
+  SAR_TRY(find_commands(file, &options));
+  model->deck = *deck;
+  if (deck->commands) {
+    model->deck.commands = sar_arena_copy_text(model->arena, deck->commands);
+    if (!model->deck.commands) return sar_read_no_memory(reader);
+  }
+  return sar_adams_read(reader->context, reader->arena, name, text, length, &options, &file->root);
+}
