@@ -1,4 +1,4 @@
-/* What a deck knows about its statements beyond them; for deck*.c and adams.c. */
+/* What a deck knows about its statements beyond them; for deck*.c and translate.c. */
 #ifndef SAR_READ_ADAMS_DECK_INDEX_H
 #define SAR_READ_ADAMS_DECK_INDEX_H
 
@@ -12,7 +12,7 @@ typedef struct SarDeckIndex {
   int32_t nnotes, notes_capacity;
 } SarDeckIndex;
 
-/* deck.c: makes the index; two statements of a kind with one number are reported. */
+/* deck_index.c: makes the index; two statements of a kind with one number are reported. */
 SarStatus sar_deck_number_statements(SarDeck *deck);
 
 /* deck_names.c: gives all statements their names, and markers their parts. */

@@ -86,21 +86,6 @@ static SarStatus add_piece(SarScan *scan, const Line *line) {
   return SAR_OK;
 }
 
-int32_t sar_scan_piece(const SarScan *scan, int32_t offset) {
-  int32_t low = 0, high = scan->joined.npieces;
-  while (high - low > 1) {
-    int32_t middle = low + (high - low) / 2;
-    *(scan->joined.pieces[middle].offset <= offset ? &low : &high) = middle;
-  }
-  return low;
-}
-
-SarSource sar_scan_at(const SarScan *scan, int32_t offset) {
-  const SarTextPiece *piece = &scan->joined.pieces[sar_scan_piece(scan, offset)];
-  int32_t beyond = offset > piece->offset ? offset - piece->offset : 0;
-  return (SarSource){scan->file, piece->line, piece->column + beyond};
-}
-
 static SarStatus finish(SarScan *scan, bool *last) {
   SarStatus status = scan->joined.npieces > 0 ? sar_scan_statement(scan, last) : SAR_OK;
   scan->joined.length = scan->joined.npieces = 0;

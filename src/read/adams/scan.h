@@ -1,4 +1,5 @@
-/* The two halves of the scanner: scan.c joins lines to statements, scan_arguments.c takes a statement apart. */
+/* The halves of the scanner: scan.c joins lines to statements, scan_statement.c and scan_arguments.c take them apart.
+ */
 #ifndef SAR_READ_ADAMS_SCAN_H
 #define SAR_READ_ADAMS_SCAN_H
 

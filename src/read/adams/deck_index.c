@@ -1,11 +1,12 @@
 /* Statements by kind and number, the values of their arguments, and what is said about those that are left out. */
+#include "read/adams/deck_index.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "read/adams/deck_index.h"
 
 /* ---- by kind and number ---- */
 

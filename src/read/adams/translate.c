@@ -1,10 +1,9 @@
 /* A deck from the top: statements, their numbers and names, the translators in the order of the deck, and the phases of
  * the command file. */
-#include "read/adams/adams.h"
-
 #include <ctype.h>
 #include <string.h>
 
+#include "read/adams/adams.h"
 #include "read/adams/classes.h"
 #include "read/adams/deck_index.h"
 
