@@ -193,7 +193,7 @@ static SarStatus run(SarCli *cli) {
 
 static const SarOption options[] = {
     {"--csv", "OUT.csv", "the assembled state as CSV with one row; - is standard output"},
-    SAR_SET_OPTION,
+    SAR_MODEL_OPTIONS,
     SAR_COMMON_OPTIONS,
 };
 

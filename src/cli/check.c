@@ -396,7 +396,7 @@ static const SarOption options[] = {
     {"--fix", "OUT.yaml", "write the model with the proposed edits, and check it again"},
     {"--start-only", NULL, "look at the start alone, not at the motion"},
     {"--end", "T", "watch the motion up to this time, in the model's unit, instead of `simulate: {end}`"},
-    SAR_SET_OPTION,
+    SAR_MODEL_OPTIONS,
     SAR_COMMON_OPTIONS,
 };
 

@@ -29,8 +29,13 @@ typedef struct SarVerb {
       {"--help", NULL, "print this text"}, {                                            \
     NULL, NULL, NULL                                                                    \
   }
-#define SAR_SET_OPTION \
-  { "--set", "NAME=VALUE", "replace the value of a parameter of the model; may be repeated" }
+/* Options of verbs that take a model. */
+#define SAR_MODEL_OPTIONS                                                                                           \
+  {"--set", "NAME=VALUE", "replace the value of a parameter of the model; may be repeated"},                        \
+      {"--acf", "FILE", "command file of an Adams deck; without it the .acf of the same name beside it, if there"}, \
+      {"--skip-unsupported", NULL, "leave out what cannot be translated in an Adams deck, and say so"}, {           \
+    "--user", "zero", "take USER(...) of an Adams deck as 0"                                                        \
+  }
 
 /* One call of the program. */
 struct SarCli {
@@ -47,7 +52,10 @@ struct SarCli {
   int32_t reported; /* messages of the context that are on standard error already */
 };
 
-/* Reads the model of the first operand with all `--set`, and compiles it. */
+/* Reads the model of the first operand with all `--set`, `more` if it is not null, and the options of decks. */
+SarStatus sar_cli_read(SarCli *cli, SarContext *context, const char *more, SarModel **out);
+
+/* The same into cli->model, and compiles it. */
 SarStatus sar_cli_load(SarCli *cli);
 
 /* Seconds from a positive option in the model's unit of time; NaN if not given. */

@@ -11,7 +11,7 @@ static const SarOption options[] = {
     {"--end", "T", "end of the motion, in the model's unit of time"},
     SAR_PAGE_OPTION,
     SAR_ADAMS_FILE_OPTIONS,
-    SAR_SET_OPTION,
+    SAR_MODEL_OPTIONS,
     SAR_COMMON_OPTIONS,
 };
 

@@ -6,11 +6,28 @@
 #include "cli/report.h"
 #include "element/plugin/instance.h"
 
-SarStatus sar_cli_load(SarCli *cli) {
+static SarStatus deck_options(const SarCli *cli, SarContext *context, SarDeckOptions *out) {
+  const char *user = sar_arguments_text(&cli->arguments, "--user");
+  *out = (SarDeckOptions){.commands = sar_arguments_text(&cli->arguments, "--acf"),
+                          .skip_unsupported = sar_arguments_has(&cli->arguments, "--skip-unsupported"),
+                          .user_zero = user != NULL};
+  if (!user || strcmp(user, "zero") == 0) return SAR_OK;
+  return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "write --user zero",
+                    "--user %s: USER(...) can only be zero", user);
+}
+
+SarStatus sar_cli_read(SarCli *cli, SarContext *context, const char *more, SarModel **out) {
   const char **set = SAR_NEW(cli->arena, cli->arguments.ngiven + 1, const char *);
-  if (!set) return sar_report_no_memory(cli->context);
+  if (!set) return sar_report_no_memory(context);
   int32_t nset = sar_arguments_all(&cli->arguments, "--set", set);
-  SAR_TRY(sar_model_read(cli->context, cli->arguments.operands[0], set, nset, &cli->model));
+  if (more) set[nset++] = more;
+  SarDeckOptions deck;
+  SAR_TRY(deck_options(cli, context, &deck));
+  return sar_model_read_deck(context, cli->arguments.operands[0], &deck, set, nset, out);
+}
+
+SarStatus sar_cli_load(SarCli *cli) {
+  SAR_TRY(sar_cli_read(cli, cli->context, NULL, &cli->model));
   SAR_TRY(sar_system_compile(cli->context, cli->model, &cli->system));
   sar_cli_report(cli); /* warnings about the model stand there before a long run begins */
   return SAR_OK;

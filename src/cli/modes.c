@@ -232,7 +232,7 @@ static const SarOption options[] = {
     {"--vary", "NAME=FROM:TO:N", "the modes for N values of a parameter: a Campbell diagram"},
     {"--csv", "OUT.csv", "the response, or the modes over the parameter, as CSV; - is standard output"},
     {"--plot", "OUT.svg", "the same as a picture"},
-    SAR_SET_OPTION,
+    SAR_MODEL_OPTIONS,
     SAR_COMMON_OPTIONS,
 };
 

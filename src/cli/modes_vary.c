@@ -40,14 +40,12 @@ static SarStatus read_vary(SarCli *cli, Vary *v) {
 }
 
 static SarStatus compute_one(SarCli *cli, const SarModesOptions *options, Vary *v, int32_t index) {
-  const char **set = SAR_NEW(cli->arena, cli->arguments.ngiven + 2, const char *);
-  int32_t nset = set ? sar_arguments_all(&cli->arguments, "--set", set) : 0, first = sar_context_count(cli->context);
+  int32_t first = sar_context_count(cli->context);
+  const char *set = sar_arena_printf(cli->arena, "%s=%.17g", v->name, v->values[index]);
   if (!set) return sar_report_no_memory(cli->context);
-  set[nset++] = sar_arena_printf(cli->arena, "%s=%.17g", v->name, v->values[index]);
-  if (!set[nset - 1]) return sar_report_no_memory(cli->context);
   SarModel *model = NULL;
   SarSystem *system = NULL;
-  SarStatus status = sar_model_read(cli->context, cli->arguments.operands[0], set, nset, &model);
+  SarStatus status = sar_cli_read(cli, cli->context, set, &model);
   if (status == SAR_OK) status = sar_system_compile(cli->context, model, &system);
   if (status == SAR_OK) status = sar_modes(cli->context, system, options, &v->modes[index]);
   if (status == SAR_OK) sar_context_drop_repeated(cli->context, first);

@@ -122,7 +122,7 @@ static const SarOption options[] = {
     {"--end", "T", "end of the simulation, in the model's unit of time"},
     {"-o", "FILE.svg", "draw the errors over the step"},
     {"--page", "FILE.html", "write table and figure as one page that opens in a browser"},
-    SAR_SET_OPTION,
+    SAR_MODEL_OPTIONS,
     SAR_COMMON_OPTIONS,
 };
 

@@ -298,7 +298,7 @@ static const SarOption options[] = {
     {"--csv", "FILE", "write one row per run as CSV; - is standard output"},
     {"-o", "FILE.svg", "draw errors over CPU time and over work"},
     {"--page", "FILE.html", "write tables and figure as one page that opens in a browser"},
-    SAR_SET_OPTION,
+    SAR_MODEL_OPTIONS,
     SAR_COMMON_OPTIONS,
 };
 

@@ -19,7 +19,7 @@ static const SarOption options[] = {
     {"--checkpoint", "SECONDS", "keep the solver's state in the journal that often (60), for `sarrus resume`"},
     SAR_PAGE_OPTION,
     SAR_ADAMS_FILE_OPTIONS,
-    SAR_SET_OPTION,
+    SAR_MODEL_OPTIONS,
     SAR_COMMON_OPTIONS,
 };
 

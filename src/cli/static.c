@@ -165,7 +165,7 @@ static const SarOption options[] = {
     {"--buckling", "N", "the N smallest load factors with which it buckles"},
     {"--relax", NULL, "go downhill by dynamic relaxation from the beginning, to a stable equilibrium"},
     SAR_PAGE_OPTION,
-    SAR_SET_OPTION,
+    SAR_MODEL_OPTIONS,
     SAR_COMMON_OPTIONS,
 };
 

@@ -100,19 +100,16 @@ static SarStatus put_row(Vary *x, double value, const SarTable *table, const Sar
 /* One value: a model, a system and messages of its own. */
 static SarStatus find_one(Vary *x, SarContext *context, double value, SarTable *table, SarStaticSummary *summary) {
   SarCli *cli = x->cli;
-  const char **set = SAR_NEW(cli->arena, cli->arguments.ngiven + 2, const char *);
   char number[SAR_NUMBER_SIZE];
   number[sar_format_real(number, value)] = 0;
+  const char *set = sar_arena_printf(cli->arena, "%s=%s", x->name, number);
   if (!set) return sar_report_no_memory(cli->context);
-  int32_t nset = sar_arguments_all(&cli->arguments, "--set", set);
-  set[nset] = sar_arena_printf(cli->arena, "%s=%s", x->name, number);
-  if (!set[nset++]) return sar_report_no_memory(cli->context);
   SarModel *model = NULL;
   SarSystem *system = NULL;
   SarStaticOptions options = sar_static_options_default();
   options.table = table;
   options.relax = sar_arguments_has(&cli->arguments, "--relax") && !x->pose.q;
-  SarStatus status = sar_model_read(context, cli->arguments.operands[0], set, nset, &model);
+  SarStatus status = sar_cli_read(cli, context, set, &model);
   if (status == SAR_OK) status = sar_system_compile(context, model, &system);
   if (status == SAR_OK) status = sar_static_near(context, system, &options, &x->pose, summary);
   sar_system_destroy(&system);

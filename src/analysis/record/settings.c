@@ -45,7 +45,11 @@ static char *append_model(SarArena *arena, char *text, const SarModel *model) {
     for (char *c = set; c && *c; c++) *c = *c == '\n' ? ' ' : *c; /* a line each; blanks mean the same */
     text = set ? append(arena, text, "set", set) : NULL;
   }
-  return text;
+  if (!model->is_deck) return text;
+  text = append(arena, text, "deck", "true");
+  if (model->deck.commands) text = append(arena, text, "commands", model->deck.commands);
+  if (model->deck.skip_unsupported) text = append(arena, text, "skip_unsupported", "true");
+  return model->deck.user_zero ? append(arena, text, "user", "zero") : text;
 }
 
 char *sar_settings_text(const SarSettled *run, const SarModel *model, SarArena *arena) {
@@ -110,6 +114,18 @@ static bool read_times(const char *value, SarStaticOptions *out) {
   return !*value && out->count > 0;
 }
 
+/* As append_model writes it. */
+static bool read_deck_line(const char *key, const char *value, SarSettings *out) {
+  bool *flag = strcmp(key, "deck") == 0               ? &out->is_deck
+               : strcmp(key, "skip_unsupported") == 0 ? &out->deck.skip_unsupported
+                                                      : NULL;
+  if (flag) return *flag = strcmp(value, "true") == 0;
+  if (strcmp(key, "user") == 0) return out->deck.user_zero = strcmp(value, "zero") == 0;
+  if (strcmp(key, "commands") != 0) return false;
+  out->deck.commands = value;
+  return true;
+}
+
 static bool read_line(const char *key, const char *value, const char **set, SarSettings *out) {
   if (strcmp(key, "analysis") == 0) {
     out->kinematic = strcmp(value, "kinematics") == 0;
@@ -151,7 +167,7 @@ static bool read_line(const char *key, const char *value, const char **set, SarS
   }
 #include "model/simulation.def"
   if (strcmp(key, "compress") == 0) return strcmp(value, "true") == 0; /* the model says so itself */
-  return read_number(key, value, &out->options);
+  return read_deck_line(key, value, out) || read_number(key, value, &out->options);
 }
 
 SarStatus sar_settings_read(SarContext *context, const char *path, const char *text, SarArena *arena,
