@@ -2,8 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/cli.h"
+#include "read/adams/adams.h"
 
 /* The JSON has no place for "there is no such class": the text is asked first, and thrown away. */
 static SarStatus check_class(SarCli *cli, const char *name) {
@@ -28,6 +30,10 @@ static SarStatus run(SarCli *cli) {
     cli->answered = true;
     return SAR_OK;
   }
+  if (name && strcmp(name, "adams") == 0 && !cli->json) {
+    sar_adams_describe(stdout);
+    return SAR_OK;
+  }
   if (!cli->json) return sar_model_describe(cli->context, name, stdout);
   SAR_TRY(check_class(cli, name));
   sar_model_describe_json(name, stdout);
@@ -49,6 +55,7 @@ const SarVerb sar_verb_describe = {
     .examples =
         "  sarrus describe\n"
         "  sarrus describe spring-damper\n"
+        "  sarrus describe adams\n"
         "  sarrus describe --schema > sarrus.schema.json\n",
     .run = run,
 };

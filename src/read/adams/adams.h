@@ -5,6 +5,8 @@
 #ifndef SAR_READ_ADAMS_ADAMS_H
 #define SAR_READ_ADAMS_ADAMS_H
 
+#include <stdio.h>
+
 #include "read/node.h"
 
 typedef struct SarAdamsOptions {
@@ -25,5 +27,8 @@ char *sar_adams_clean(SarArena *arena, const char *text, size_t length);
 /* Every error is reported with its place; SAR_INPUT then. The tree lives in the arena. */
 SarStatus sar_adams_read(SarContext *context, SarArena *arena, const char *file, const char *text, size_t length,
                          const SarAdamsOptions *options, const SarNode **root);
+
+/* The statements and commands that are known. */
+void sar_adams_describe(FILE *stream);
 
 #endif
