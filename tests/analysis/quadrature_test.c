@@ -228,6 +228,9 @@ static void what_weighs_depends_on_the_verdict(void **state) {
   q.doubt[0] = 0.5e-3;
   assert_true(sar_quadrature_weighs(&q, &s, (double[SAR_BALANCES]){0.6e-3, 0, 0}));
   assert_false(sar_quadrature_weighs(&q, &s, (double[SAR_BALANCES]){NAN, 0, 0})); /* not known is not wrong */
+  q.doubt[0] = 2e-3; /* too much already: steps that have no more than their part, 2e-3 * 0.1 / 10, are left alone */
+  assert_false(sar_quadrature_weighs(&q, &s, (double[SAR_BALANCES]){1.9e-5, 0, 0}));
+  assert_true(sar_quadrature_weighs(&q, &s, (double[SAR_BALANCES]){2.1e-5, 0, 0}));
 }
 
 int main(void) {

@@ -52,10 +52,13 @@ void sar_quadrature_estimate(const SarQuadrature *q, const SarQuadratureStep *s,
   estimate[0] = error_of_simpson(q, s, &s->middle, difference(&s->plain, &ends, 0), 0);
 }
 
+/* What the error may be grows with time, and where the sum so far is more than that, steps have to be solved inside, but
+ * not those whose part in it is no more than their part of the time: all of them together would not use up what the
+ * whole run may have. Where the sum cannot be brought down, every step would be solved otherwise, for nothing. */
 bool sar_quadrature_weighs(const SarQuadrature *q, const SarQuadratureStep *s, const double estimate[SAR_BALANCES]) {
   for (int k = 0; k < SAR_BALANCES; k++) {
-    double allowed = SHARE * q->limit[k] * s->scale[k] * s->t / q->span;
-    if (estimate[k] > 0 && q->doubt[k] + estimate[k] > allowed) return true;
+    double of_run = SHARE * q->limit[k] * s->scale[k], allowed = of_run * s->t / q->span;
+    if (estimate[k] > of_run * s->h / q->span && q->doubt[k] + estimate[k] > allowed) return true;
   }
   return false;
 }
