@@ -34,7 +34,7 @@ _sarrus() {
     compare) words="--columns --tolerance $common" ;;
     plot) words="-o --from --to --equal --log --snapshot --animate --view --names --contacts --colour --frames --duration --title --width --height $common" ;;
     page) words="-o --full --max-size --columns $common" ;;
-    reduce) words="-o --interface --modes --up-to --frame --corners --no-load-shapes --units $common" ;;
+    reduce) words="-o --interface --modes --up-to --frame --corners --outside --no-load-shapes --units $common" ;;
     stress) words="--top --apart --csv --history --vtk --frames --at --scale --body $common" ;;
     order) words="--method --step --end --halvings --reference -o --page --set $common" ;;
     race) words="--budget --method --tolerances --steps --end --most-steps -o --csv --page --set $common" ;;

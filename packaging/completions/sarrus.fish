@@ -64,6 +64,7 @@ complete -c sarrus -n '__sarrus_using reduce' -l modes -x -d 'Shapes with the in
 complete -c sarrus -n '__sarrus_using reduce' -l up-to -x -d 'All shapes up to a frequency (Hz)'
 complete -c sarrus -n '__sarrus_using reduce' -l frame -x -a 'free' -d 'Axes of the body'
 complete -c sarrus -n '__sarrus_using reduce' -l corners -d 'Surface of corners alone'
+complete -c sarrus -n '__sarrus_using reduce' -l outside -d 'Surface without hollows'
 complete -c sarrus -n '__sarrus_using reduce' -l no-load-shapes -d 'No shapes of loads'
 complete -c sarrus -n '__sarrus_using reduce' -l units -x -a 'm-kg-s mm-t-s mm-kg-ms in-slinch-s' -d 'Of the files'
 complete -c sarrus -n '__sarrus_using stress' -l top -x -d 'How many hot spots'

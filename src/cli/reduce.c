@@ -123,6 +123,7 @@ static SarStatus read_options(SarCli *cli, SarReduceOptions *options) {
   }
   const char *frame = sar_arguments_text(given, "--frame");
   options->corners = sar_arguments_has(given, "--corners");
+  options->outside = sar_arguments_has(given, "--outside");
   options->no_load_shapes = sar_arguments_has(given, "--no-load-shapes");
   options->frame = frame && strcmp(frame, "free") != 0 ? frame : NULL;
   return read_count(cli, options);
@@ -334,6 +335,7 @@ static const SarOption options[] = {
     {"--up-to", "HZ", "all shapes with the interfaces held up to that frequency"},
     {"--frame", "NAME", "axes that float (free), or that are fixed to an interface"},
     {"--corners", NULL, "keep of the surface the corners of elements alone: a smaller file"},
+    {"--outside", NULL, "keep of the surface nothing of what encloses hollows: a smaller file"},
     {"--no-load-shapes", NULL, "no shape for each load of the finite-element model, beside those asked for"},
     {"--units", "UNITS", "of the files: length-mass-time, such as mm-t-s; without it m-kg-s"},
     SAR_COMMON_OPTIONS,

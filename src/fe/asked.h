@@ -27,7 +27,8 @@ typedef struct SarReduceOptions {
   double up_to;        /* Hz */
   const char *frame;   /* null: free, or the name of an interface */
   bool no_load_shapes; /* load cases get no shapes of their own */
-  bool corners;        /* keep of the surface the corners of elements alone */
+  bool corners;        /* keep of the surface the corners of elements alone ... */
+  bool outside;        /* ... and nothing of what encloses hollows */
   SarFeUnits units;    /* that the model was read with, for a guess at what was meant */
   /* A line about what is being done; may be null. */
   void (*say)(void *self, const char *line);

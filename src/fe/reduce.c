@@ -177,7 +177,7 @@ static SarStatus factorise(SarReduction *r) {
 
 static SarStatus prepare(SarReduction *r) {
   SAR_TRY(check_model(r));
-  SAR_TRY(sar_fe_surface(r->context, r->model, false, r->work, &r->surface));
+  SAR_TRY(sar_fe_surface(r->context, r->model, (SarFeSurfaceChoice){0}, r->work, &r->surface));
   r->unknown = sar_fe_unknowns_of_nodes(r->model, r->work);
   if (!r->unknown) return sar_report_no_memory(r->context);
   SAR_TRY(sar_fe_couple(r->context, r->model, r->unknown, &r->surface, r->options, r->work, &r->interfaces));
@@ -255,7 +255,8 @@ static SarStatus reduce(SarReduction *r, SarReduced *out) {
   SAR_TRY(sar_reduction_invariants(r, out));
   SAR_TRY(sar_reduction_ends(r, out));
   SAR_TRY(check_outcome(r, out));
-  if (r->options->corners) SAR_TRY(sar_fe_surface(r->context, r->model, true, r->work, &r->surface));
+  const SarFeSurfaceChoice choice = {.corners = r->options->corners, .outside = r->options->outside};
+  if (choice.corners || choice.outside) SAR_TRY(sar_fe_surface(r->context, r->model, choice, r->work, &r->surface));
   return sar_reduction_mesh(r, out);
 }
 

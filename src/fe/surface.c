@@ -69,9 +69,44 @@ static int32_t split(const SarFeModel *model, const Face *face, bool corners, in
   return count;
 }
 
-static void measure(const SarFeModel *model, const int32_t t[3], SarFeSurface *s) {
-  const SarVec3 a = model->at[t[0]], b = model->at[t[1]], c = model->at[t[2]], from = model->at[s->nodes[0]];
-  s->volume += sar_dot(sar_sub(a, from), sar_cross(sar_sub(b, from), sar_sub(c, from))) / 6;
+/* Of the tetrahedron of a triangle and a point; positive where the point is behind it. */
+static double volume_to(const SarFeModel *model, const int32_t t[3], SarVec3 from) {
+  const SarVec3 a = model->at[t[0]], b = model->at[t[1]], c = model->at[t[2]];
+  return sar_dot(sar_sub(a, from), sar_cross(sar_sub(b, from), sar_sub(c, from))) / 6;
+}
+
+/* ---- hollows ---- */
+
+/* The first node of the piece of the surface that a node belongs to; ways to it become shorter by going them. */
+static int32_t first_of(int32_t *way, int32_t node) {
+  while (way[node] != node) node = way[node] = way[way[node]];
+  return node;
+}
+
+/* Pieces of the surface hang together by their nodes. Triangles are counter-clockwise as seen from where no material is:
+ * from inside of a hollow, so that the volume which its walls enclose comes out negative. Those are left out. */
+static SarStatus leave_out_hollows(SarContext *context, const SarFeModel *model, SarFeSurface *s) {
+  const size_t count = (size_t)model->nnodes + 1;
+  int32_t *way = malloc(count * sizeof *way), kept = 0;
+  double *volume = calloc(count, sizeof *volume);
+  const bool ok = way && volume;
+  for (int32_t i = 0; ok && i < model->nnodes; i++) way[i] = i;
+  for (int32_t i = 0; ok && i < 3 * s->ntriangles; i++) {
+    const int32_t a = first_of(way, s->triangle[i]), b = first_of(way, s->triangle[i - i % 3]);
+    way[a > b ? a : b] = a > b ? b : a;
+  }
+  for (int32_t i = 0; ok && i < s->ntriangles; i++) {
+    const int32_t *t = s->triangle + 3 * i, first = first_of(way, t[0]);
+    volume[first] += volume_to(model, t, model->at[first]);
+  }
+  for (int32_t i = 0; ok && i < s->ntriangles; i++) {
+    if (volume[first_of(way, s->triangle[3 * i])] < 0) continue;
+    memmove(s->triangle + 3 * kept++, s->triangle + 3 * i, 3 * sizeof *s->triangle);
+  }
+  s->ntriangles = ok ? kept : 0;
+  free(way);
+  free(volume);
+  return ok ? SAR_OK : sar_report_no_memory(context);
 }
 
 /* Triangles by index in the model become triangles by place on the surface. */
@@ -88,13 +123,14 @@ static SarStatus number(SarContext *context, const SarFeModel *model, SarArena *
     s->nodes[s->nnodes] = i;
     place[i] = s->nnodes++;
   }
-  for (int32_t i = 0; i < s->ntriangles; i++) measure(model, s->triangle + 3 * i, s);
+  const SarVec3 from = model->at[s->nodes[0]];
+  for (int32_t i = 0; i < s->ntriangles; i++) s->volume += volume_to(model, s->triangle + 3 * i, from);
   for (int32_t i = 0; i < 3 * s->ntriangles; i++) s->triangle[i] = place[s->triangle[i]];
   free(place);
   return SAR_OK;
 }
 
-SarStatus sar_fe_surface(SarContext *context, const SarFeModel *model, bool corners, SarArena *arena,
+SarStatus sar_fe_surface(SarContext *context, const SarFeModel *model, SarFeSurfaceChoice choice, SarArena *arena,
                          SarFeSurface *out) {
   *out = (SarFeSurface){0};
   if (!model->nelements) return SAR_OK;
@@ -110,9 +146,10 @@ SarStatus sar_fe_surface(SarContext *context, const SarFeModel *model, bool corn
   out->triangle = SAR_NEW(arena, 18 * (size_t)count + 1, int32_t);
   SarStatus status = out->triangle ? SAR_OK : sar_report_no_memory(context);
   for (int32_t i = 0; i < count && status == SAR_OK; i++) {
-    out->ntriangles += split(model, &faces[i], corners, (int32_t(*)[3])(out->triangle + 3 * out->ntriangles));
+    out->ntriangles += split(model, &faces[i], choice.corners, (int32_t(*)[3])(out->triangle + 3 * out->ntriangles));
   }
   free(faces);
+  if (status == SAR_OK && choice.outside) status = leave_out_hollows(context, model, out);
   return status == SAR_OK ? number(context, model, arena, out) : status;
 }
 

@@ -11,9 +11,14 @@ typedef struct SarFeSurface {
   double volume;     /* inside */
 } SarFeSurface;
 
-/* Faces of second order are split at their middle nodes, or, with `corners`, go without them. Without elements there
- * are no triangles. */
-SarStatus sar_fe_surface(SarContext *context, const SarFeModel *model, bool corners, SarArena *arena,
+/* What of the surface is wanted. */
+typedef struct SarFeSurfaceChoice {
+  bool corners; /* faces of second order go without their middle nodes; else they are split at them */
+  bool outside; /* without the walls of hollows that are closed all around */
+} SarFeSurfaceChoice;
+
+/* Without elements there are no triangles. */
+SarStatus sar_fe_surface(SarContext *context, const SarFeModel *model, SarFeSurfaceChoice choice, SarArena *arena,
                          SarFeSurface *out);
 
 /* Area inside a set: of each of its nodes a third of the triangles that have all their nodes in the set. mark: as many

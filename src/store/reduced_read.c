@@ -16,6 +16,7 @@ typedef struct Reader {
   SarStore *store;
   SarArena *arena;
   SarReduced *out;
+  int64_t version; /* of the format */
 } Reader;
 
 static SarStatus get(Reader *r, const char *path, SarStoreType type, int32_t rank, int64_t a, int64_t b, int64_t c,
@@ -59,13 +60,13 @@ static SarStatus get_int(Reader *r, const char *path, int64_t most, int64_t *out
 
 static SarStatus check_format(Reader *r) {
   const char *format = NULL;
-  int64_t version = 0;
   if (!sar_store_text(r->store, "format", r->arena, &format) || strcmp(format, SAR_REDUCED_FORMAT) != 0) {
     return sar_store_wrong(r->store, "it is not the file of a reduced body");
   }
-  if (sar_store_int(r->store, "version", &version) && version == SAR_REDUCED_VERSION) return SAR_OK;
-  return sar_store_wrong(r->store, "it has version %" PRId64 " of its format, and this program reads version %d",
-                         version, SAR_REDUCED_VERSION);
+  bool told = sar_store_int(r->store, "version", &r->version);
+  if (told && r->version >= 1 && r->version <= SAR_REDUCED_VERSION) return SAR_OK;
+  return sar_store_wrong(r->store, "it has version %" PRId64 " of its format, and this program reads versions 1 to %d",
+                         r->version, SAR_REDUCED_VERSION);
 }
 
 /* ---- invariants ---- */
@@ -124,6 +125,24 @@ static SarStatus check_symmetry(const Reader *r, const char *path, const double 
   return SAR_OK;
 }
 
+/* [count][n][n], of which the upper triangles are enough, but in version 1. sign: as above. */
+static SarStatus get_square(Reader *r, const char *path, int32_t count, double sign, const double **out) {
+  const void *values = NULL;
+  size_t n = (size_t)r->out->n;
+  SAR_TRY(get(r, path, SAR_STORE_REAL, 3, count, r->out->n, r->out->n, &values));
+  double *all = SAR_NEW(r->arena, (size_t)count * n * n, double);
+  if (!all) return sar_report_no_memory(r->context);
+  memcpy(all, values, (size_t)count * n * n * sizeof *all);
+  for (size_t row = 0; r->version > 1 && row < (size_t)count * n; row++) {
+    size_t i = row % n, block = (row - i) * n;
+    for (size_t j = 0; j < i; j++) {
+      if (all[block + i * n + j] == 0) all[block + i * n + j] = sign * all[block + j * n + i];
+    }
+  }
+  *out = all;
+  return check_symmetry(r, path, all, count, sign);
+}
+
 static SarStatus read_invariants(Reader *r) {
   SarReduced *b = r->out;
   SarStored stiffness = {.path = "/invariants/stiffness", .type = SAR_STORE_REAL, .rank = 1, .extent = {-1}};
@@ -141,8 +160,8 @@ static SarStatus read_invariants(Reader *r) {
   SAR_TRY(get_reals(r, "/invariants/psi", 2, 3, n, 0, &b->psi));
   SAR_TRY(get_reals(r, "/invariants/g0", 2, 3, n, 0, &b->g0));
   SAR_TRY(get_reals(r, "/invariants/j1", 2, 6, n, 0, &b->j1));
-  SAR_TRY(get_reals(r, "/invariants/j2", 3, 6, n, n, &b->j2));
-  SAR_TRY(get_reals(r, "/invariants/g1", 3, 3, n, n, &b->g1));
+  SAR_TRY(get_square(r, "/invariants/j2", 6, 1, &b->j2));
+  SAR_TRY(get_square(r, "/invariants/g1", 3, -1, &b->g1));
   SAR_TRY(get_reals(r, "/invariants/reach", 1, n, 0, 0, &b->reach));
   if (sar_store_has(r->store, "/invariants/preload")) {
     SAR_TRY(get_reals(r, "/invariants/preload", 1, n, 0, 0, &b->preload));
@@ -152,9 +171,7 @@ static SarStatus read_invariants(Reader *r) {
   SAR_TRY(check_rigid(r));
   SAR_TRY(check_shapes(r));
   const char *fault = sar_reduced_mass_fault(b);
-  if (fault) return sar_store_wrong(r->store, "%s", fault);
-  SAR_TRY(check_symmetry(r, "/invariants/j2", b->j2, 6, 1));
-  return check_symmetry(r, "/invariants/g1", b->g1, 3, -1);
+  return fault ? sar_store_wrong(r->store, "%s", fault) : SAR_OK;
 }
 
 /* ---- interfaces and loads ---- */

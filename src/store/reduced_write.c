@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "store/arrays.h"
@@ -17,7 +18,20 @@ static void put_int(SarStoreWriter *w, const char *path, int64_t value) {
   put(w, path, SAR_STORE_INT64, &value, NULL, 0, 0, 0, 0);
 }
 
-static void put_invariants(SarStoreWriter *w, const SarReduced *b) {
+/* [count][n][n]: upper triangles alone (reduced_file.h). */
+static SarStatus put_triangles(SarStoreWriter *w, SarContext *context, SarArena *arena, const char *path,
+                               const double *values, size_t count, size_t n) {
+  double *upper = SAR_NEW(arena, count * n * n, double);
+  if (!upper) return sar_report_no_memory(context);
+  for (size_t row = 0; row < count * n; row++) {
+    size_t i = row % n;
+    memcpy(upper + row * n + i, values + row * n + i, (n - i) * sizeof *upper);
+  }
+  put(w, path, SAR_STORE_REAL, upper, "1", 3, (int64_t)count, (int64_t)n, (int64_t)n);
+  return SAR_OK;
+}
+
+static SarStatus put_invariants(SarStoreWriter *w, SarContext *context, SarArena *arena, const SarReduced *b) {
   int64_t n = b->n;
   double centre[3];
   sar_vec3_store(b->centre, centre);
@@ -28,10 +42,11 @@ static void put_invariants(SarStoreWriter *w, const SarReduced *b) {
   put(w, "/invariants/psi", SAR_STORE_REAL, b->psi, "kg^(1/2)", 2, 3, n, 0);
   put(w, "/invariants/g0", SAR_STORE_REAL, b->g0, "kg^(1/2) m", 2, 3, n, 0);
   put(w, "/invariants/j1", SAR_STORE_REAL, b->j1, "kg^(1/2) m", 2, 6, n, 0);
-  put(w, "/invariants/j2", SAR_STORE_REAL, b->j2, "1", 3, 6, n, n);
-  put(w, "/invariants/g1", SAR_STORE_REAL, b->g1, "1", 3, 3, n, n);
+  SAR_TRY(put_triangles(w, context, arena, "/invariants/j2", b->j2, 6, (size_t)n));
+  SAR_TRY(put_triangles(w, context, arena, "/invariants/g1", b->g1, 3, (size_t)n));
   put(w, "/invariants/reach", SAR_STORE_REAL, b->reach, "kg^(-1/2)", 1, n, 0, 0);
   if (b->preload) put(w, "/invariants/preload", SAR_STORE_REAL, b->preload, "N kg^(-1/2)", 1, n, 0, 0);
+  return SAR_OK;
 }
 
 static SarStatus put_interfaces(SarStoreWriter *w, SarContext *context, SarArena *arena, const SarReduced *b) {
@@ -78,15 +93,39 @@ static SarStatus put_loads(SarStoreWriter *w, SarContext *context, SarArena *are
   return SAR_OK;
 }
 
-static void put_mesh(SarStoreWriter *w, const SarReducedMesh *m, int64_t n) {
+/* [rows][n], the shapes being columns: to multiples of a power of two, so many digits below the largest number of the
+ * shape. Null when memory is exhausted. */
+static const float *rounded(SarArena *arena, const float *shapes, size_t rows, size_t n, int digits) {
+  float *out = SAR_NEW(arena, rows * n, float);
+  double *step = SAR_NEW(arena, n, double);
+  if (!out || !step) return NULL;
+  for (size_t k = 0; k < rows * n; k++) step[k % n] = fmax(step[k % n], fabs((double)shapes[k]));
+  for (size_t i = 0; i < n; i++) {
+    int exponent;
+    frexp(step[i], &exponent);
+    if (step[i] > 0) step[i] = ldexp(1, exponent - digits);
+  }
+  for (size_t k = 0; k < rows * n; k++) {
+    double unit = step[k % n];
+    out[k] = unit > 0 ? (float)(rint((double)shapes[k] / unit) * unit) : 0;
+  }
+  return out;
+}
+
+static SarStatus put_mesh(SarStoreWriter *w, SarContext *context, SarArena *arena, const SarReducedMesh *m, int64_t n) {
   int64_t nodes = m->nnodes;
-  if (!nodes) return;
+  size_t all = (size_t)nodes;
+  if (!nodes) return SAR_OK;
+  const float *shapes = rounded(arena, m->shapes, 3 * all, (size_t)n, SAR_REDUCED_PICTURE_DIGITS);
+  const float *stress = m->stress ? rounded(arena, m->stress, 6 * all, (size_t)n, SAR_REDUCED_STRESS_DIGITS) : NULL;
+  if (!shapes || (m->stress && !stress)) return sar_report_no_memory(context);
   put(w, "/mesh/number", SAR_STORE_INT64, m->numbers, NULL, 1, nodes, 0, 0);
   put(w, "/mesh/at", SAR_STORE_FLOAT, m->at, "m", 2, nodes, 3, 0);
   put(w, "/mesh/triangle", SAR_STORE_INT32, m->triangle, NULL, 2, m->ntriangles, 3, 0);
-  put(w, "/shapes/displacement", SAR_STORE_FLOAT, m->shapes, "kg^(-1/2)", 3, nodes, 3, n);
-  if (m->stress) put(w, "/stress/shapes", SAR_STORE_FLOAT, m->stress, "Pa m^(-1) kg^(-1/2)", 3, nodes, 6, n);
+  put(w, "/shapes/displacement", SAR_STORE_FLOAT, shapes, "kg^(-1/2)", 3, nodes, 3, n);
+  if (stress) put(w, "/stress/shapes", SAR_STORE_FLOAT, stress, "Pa m^(-1) kg^(-1/2)", 3, nodes, 6, n);
   if (m->stress0) put(w, "/stress/preload", SAR_STORE_FLOAT, m->stress0, "Pa", 2, nodes, 6, 0);
+  return SAR_OK;
 }
 
 static SarStatus put_facts(SarStoreWriter *w, SarContext *context, SarArena *arena, const SarReducedFacts *f) {
@@ -106,12 +145,11 @@ static SarStatus put_facts(SarStoreWriter *w, SarContext *context, SarArena *are
 static SarStatus put_all(SarStoreWriter *w, SarContext *context, SarArena *arena, const SarReduced *body) {
   sar_store_put_text(w, "format", SAR_REDUCED_FORMAT);
   sar_store_put_int(w, "version", SAR_REDUCED_VERSION);
-  put_invariants(w, body);
+  SAR_TRY(put_invariants(w, context, arena, body));
   SAR_TRY(put_interfaces(w, context, arena, body));
   SAR_TRY(put_loads(w, context, arena, body));
   SAR_TRY(put_facts(w, context, arena, &body->facts));
-  put_mesh(w, &body->mesh, body->n);
-  return SAR_OK;
+  return put_mesh(w, context, arena, &body->mesh, body->n);
 }
 
 SarStatus sar_reduced_write(SarContext *context, const char *path, const SarReduced *body) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fe/surface.h"
 #include "block.h"
 #include "check.h"
 #include "fe/matrix.h"
@@ -265,9 +266,41 @@ static void surface(void **state) {
   }
 }
 
+/* A block without its middle cell: the walls of the hollow, 12 triangles and 8 nodes, are left out, or not. */
+static void hollow(void **state) {
+  (void)state;
+  Fixture f;
+  SarFeSurface all, outside;
+  fixture_begin(&f);
+  const Block block = {.cells = {3, 3, 3}, .size = {3, 3, 3}, .corner = {5, 5, 5}, .kind = SAR_FE_HEX8};
+  block_create(f.context, f.arena, &block, &f.model);
+  SarFeElement *elements = SAR_NEW(f.arena, f.model.nelements, SarFeElement);
+  int32_t kept = 0;
+  for (int32_t i = 0; i < f.model.nelements; i++) {
+    SarVec3 middle = {0, 0, 0};
+    for (int k = 0; k < 8; k++) {
+      middle = sar_axpy(0.125, f.model.at[f.model.connectivity[f.model.elements[i].first + k]], middle);
+    }
+    if (sar_norm(sar_sub(middle, sar_vec3(6.5, 6.5, 6.5))) > 0.1) elements[kept++] = f.model.elements[i];
+  }
+  assert_int_equal(kept, 26);
+  f.model.elements = elements;
+  f.model.nelements = kept;
+  assert_int_equal(sar_fe_surface(f.context, &f.model, (SarFeSurfaceChoice){0}, f.arena, &all), SAR_OK);
+  assert_int_equal(sar_fe_surface(f.context, &f.model, (SarFeSurfaceChoice){.outside = true}, f.arena, &outside),
+                   SAR_OK);
+  assert_int_equal(all.ntriangles, 2 * 54 + 12);
+  assert_int_equal(all.nnodes, 64);
+  CHECK_NEAR(all.volume, 26, 1e-12);
+  assert_int_equal(outside.ntriangles, 2 * 54);
+  assert_int_equal(outside.nnodes, 56);
+  CHECK_NEAR(outside.volume, 27, 1e-12);
+  fixture_end(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(energy_is_that_of_the_mesh), cmocka_unit_test(each_integral),
                                      cmocka_unit_test(loads_and_interfaces), cmocka_unit_test(preload_out_of_balance),
-                                     cmocka_unit_test(surface)};
+                                     cmocka_unit_test(surface), cmocka_unit_test(hollow)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
