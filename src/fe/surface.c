@@ -83,8 +83,8 @@ static int32_t first_of(int32_t *way, int32_t node) {
   return node;
 }
 
-/* Pieces of the surface hang together by their nodes. Triangles are counter-clockwise as seen from where no material is:
- * from inside of a hollow, so that the volume which its walls enclose comes out negative. Those are left out. */
+/* Pieces of the surface hang together by their nodes. Triangles are counter-clockwise as seen from where no material
+ * is: from inside of a hollow, so that the volume which its walls enclose comes out negative. Those are left out. */
 static SarStatus leave_out_hollows(SarContext *context, const SarFeModel *model, SarFeSurface *s) {
   const size_t count = (size_t)model->nnodes + 1;
   int32_t *way = malloc(count * sizeof *way), kept = 0;

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fe/surface.h"
 #include "block.h"
 #include "check.h"
 #include "fe/matrix.h"
+#include "fe/surface.h"
 #include "linear/symmetric.h"
 #include "reduced.h"
 
@@ -299,8 +299,11 @@ static void hollow(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(energy_is_that_of_the_mesh), cmocka_unit_test(each_integral),
-                                     cmocka_unit_test(loads_and_interfaces), cmocka_unit_test(preload_out_of_balance),
-                                     cmocka_unit_test(surface), cmocka_unit_test(hollow)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(energy_is_that_of_the_mesh),
+                                     cmocka_unit_test(each_integral),
+                                     cmocka_unit_test(loads_and_interfaces),
+                                     cmocka_unit_test(preload_out_of_balance),
+                                     cmocka_unit_test(surface),
+                                     cmocka_unit_test(hollow)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,8 +52,8 @@ void sar_quadrature_estimate(const SarQuadrature *q, const SarQuadratureStep *s,
   estimate[0] = error_of_simpson(q, s, &s->middle, difference(&s->plain, &ends, 0), 0);
 }
 
-/* What the error may be grows with time, and where the sum so far is more than that, steps have to be solved inside, but
- * not those whose part in it is no more than their part of the time: all of them together would not use up what the
+/* What the error may be grows with time, and where the sum so far is more than that, steps have to be solved inside,
+ * but not those whose part in it is no more than their part of the time: all of them together would not use up what the
  * whole run may have. Where the sum cannot be brought down, every step would be solved otherwise, for nothing. */
 bool sar_quadrature_weighs(const SarQuadrature *q, const SarQuadratureStep *s, const double estimate[SAR_BALANCES]) {
   for (int k = 0; k < SAR_BALANCES; k++) {
