@@ -44,11 +44,13 @@ const SarStatementClass *sar_deck_class(const char *name) {
 
 /* ---- abbreviations ---- */
 
+#define MOST_MORE 2 /* letters that a word may have more than its name in the table: ROTATIONAL */
+
 typedef enum Fit { NOT, LONGER, SHORTER, EXACT } Fit; /* the word against the name of the table, worst first */
 
 static Fit fit_of(const char *name, const char *word, size_t length) {
   for (size_t i = 0; i < length; i++) {
-    if (!name[i]) return LONGER;
+    if (!name[i]) return length - i <= MOST_MORE || name[i - 1] == '_' ? LONGER : NOT;
     if (toupper((unsigned char)word[i]) != name[i]) return NOT;
   }
   return name[length] ? SHORTER : EXACT;

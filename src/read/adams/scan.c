@@ -94,6 +94,15 @@ static SarStatus finish(SarScan *scan, bool *last) {
 
 /* ---- comments ---- */
 
+/* Whether a line begins with a statement, whose name is written in full. */
+static bool is_statement(const char *p, const char *end) {
+  const char *word = p;
+  while (p < end && (*p == '_' || (*p >= 'A' && *p <= 'Z') || (*p >= 'a' && *p <= 'z'))) p++;
+  if (p == word || p == end || *p != '/') return false;
+  const SarStatementClass *class = sar_class_meant(SAR_SCAN_DECK, word, (size_t)(p - word));
+  return class && strlen(class->name) == (size_t)(p - word);
+}
+
 /* `!   adams_view_name='PART_2'`; a statement that is commented out takes the name before it along. */
 static SarStatus read_comment(SarScan *scan, const char *p, const char *end) {
   static const char key[] = "adams_view_name='";
@@ -106,11 +115,7 @@ static SarStatus read_comment(SarScan *scan, const char *p, const char *end) {
     scan->next_label = sar_arena_copy_text_n(scan->arena, p, (size_t)(quote - p));
     return scan->next_label ? SAR_OK : sar_report_no_memory(scan->context);
   }
-  const char *word = p;
-  while (p < end && (*p == '_' || (*p >= 'A' && *p <= 'Z') || (*p >= 'a' && *p <= 'z'))) p++;
-  const SarStatementClass *class =
-      p > word && p < end && *p == '/' ? sar_class_meant(SAR_SCAN_DECK, word, (size_t)(p - word)) : NULL;
-  if (class && strlen(class->name) == (size_t)(p - word)) scan->next_label = NULL;
+  if (is_statement(p, end)) scan->next_label = NULL;
   return SAR_OK;
 }
 
@@ -166,6 +171,10 @@ static int32_t lines_before_commands(const char *text, size_t length) {
 }
 
 static SarStatus read_title(SarScan *scan, const char *text, const char *end) {
+  if (is_statement(text, end)) {
+    sar_warn(scan->context, (SarSource){scan->file, 1, 1}, NULL, "put a line before it",
+             "the first line of a deck is its title: this statement is not read");
+  }
   size_t length = (size_t)(end - text);
   if (length > 80) length = 80;
   while (length > 0 && (blank(text[length - 1]) || ((unsigned char)text[length] & 0xC0) == 0x80)) length--;

@@ -54,13 +54,24 @@ static const char *title_of(Cursor *c) {
    (c)->scan->status =            \
        sar_report((c)->scan->context, SAR_INPUT, sar_scan_at((c)->scan, (at)), title_of(c), remedy, __VA_ARGS__))
 
+/* How much of what stands there a message shows. */
+static int shown(const Cursor *c, int32_t at) {
+  int length = 0;
+  while (length < 24 && !ends_value(c->text[at + length])) length++;
+  return length;
+}
+
+static void missing_comma(Cursor *c, int32_t at) {
+  FAULT(c, at, "put a comma between them", "a comma is missing before `%.*s`", shown(c, at), c->text + at);
+}
+
 /* To the separator before the next argument. */
 static void recover(Cursor *c) {
-  while (c->text[c->at]) {
+  for (; c->text[c->at] && c->text[c->at] != '\\'; c->at++) {
+    if (!separates(c->text[c->at])) continue;
     int32_t next = skip_gap(c, c->at);
-    if (next > c->at && begins_word(c->text[next])) return;
-    if (c->text[c->at] == '\\') return;
-    c->at = next > c->at ? next : c->at + 1;
+    if (!c->text[next] || begins_word(c->text[next])) return;
+    c->at = next - 1;
   }
 }
 
@@ -135,9 +146,7 @@ static void report_number(Cursor *c, int32_t begin, int32_t end, const char *nam
   if (!first || !all) {
     c->scan->status = sar_report_no_memory(c->scan->context);
   } else if (gap < end && (whole ? is_whole(first) : is_number(first))) {
-    FAULT(c, next, "put a comma between them", "a comma is missing before `%.20s`", c->text + next);
-  } else if (begin == end) {
-    FAULT(c, begin, "write NAME = value", "`%s` has no value", name);
+    missing_comma(c, next);
   } else {
     FAULT(c, begin, whole ? "give the number of a statement" : "write it as 1, 0.5, 1E-3 or, in degrees, 90D",
           whole ? "`%s` takes whole numbers, not `%.40s`" : "`%s` takes numbers, not `%.40s`", name, all);
@@ -192,10 +201,6 @@ static SarStatus read_word(Cursor *c, SarArgument *argument, int32_t *capacity) 
 static SarStatus read_words(Cursor *c, SarArgument *argument) {
   int32_t capacity = 0;
   c->at = skip_gap(c, c->at);
-  if (!c->text[c->at]) {
-    FAULT(c, c->at, "write NAME = value", "`%s` has no value", argument->name);
-    return SAR_OK;
-  }
   for (;;) {
     SAR_TRY(read_word(c, argument, &capacity));
     char after = c->text[c->at];
@@ -299,7 +304,6 @@ static SarStatus read_expression(Cursor *c, SarArgument *argument) {
   c->at = end;
   while (end > begin && (c->text[end - 1] == ' ' || c->text[end - 1] == SAR_CONTINUED)) end--;
   if (depth > 0) report_open(c, begin, end);
-  if (end == begin) FAULT(c, begin, "write NAME = expression", "`%s` has no value", argument->name);
   return keep_expression(c, argument, begin, end);
 }
 
@@ -315,6 +319,13 @@ static SarStatus read_value(Cursor *c, SarArgument *argument) {
     case SAR_FORM_FLAG: break;
   }
   return SAR_OK;
+}
+
+/* Whether the next argument, or the end, stands behind `=`. */
+static bool nothing_follows(const Cursor *c, int32_t at, SarArgumentForm form) {
+  int32_t next = skip_gap(c, at);
+  if (!c->text[next] || c->text[next] == '\\') return true;
+  return form != SAR_FORM_TEXT && begins_word(c->text[next]) && c->text[skip_blanks(c, end_of_word(c, next))] == '=';
 }
 
 static SarStatus read_argument(Cursor *c) {
@@ -338,11 +349,14 @@ static SarStatus read_argument(Cursor *c) {
     recover(c);
     return SAR_OK;
   }
-  if (value) c->at++;
+  if (value && nothing_follows(c, ++c->at, formal->form)) {
+    FAULT(c, c->at, "write NAME = value", "`%s` has no value", formal->name);
+    return SAR_OK;
+  }
   SAR_TRY(read_value(c, argument));
   c->at = skip_blanks(c, c->at);
   if (ends_value(c->text[c->at])) return SAR_OK;
-  FAULT(c, c->at, "put a comma between them", "a comma is missing before `%.20s`", c->text + c->at);
+  missing_comma(c, c->at);
   recover(c);
   return SAR_OK;
 }
@@ -350,6 +364,8 @@ static SarStatus read_argument(Cursor *c) {
 SarStatus sar_scan_arguments(SarScan *scan, int32_t offset, SarStatement *statement, const SarFormals *formals) {
   Cursor cursor = {.scan = scan, .text = scan->joined.text, .at = offset, .statement = statement, .formals = formals};
   Cursor *c = &cursor;
+  c->at = skip_blanks(c, c->at);
+  if (statement->id >= 0 && !ends_value(c->text[c->at])) missing_comma(c, c->at);
   for (;;) {
     c->at = skip_gap(c, c->at);
     char here = c->text[c->at];
@@ -359,7 +375,7 @@ SarStatus sar_scan_arguments(SarScan *scan, int32_t offset, SarStatement *statem
     } else if (begins_word(here)) {
       SAR_TRY(read_argument(c));
     } else {
-      FAULT(c, c->at, "write NAME = value", "here should be an argument, not `%.20s`", c->text + c->at);
+      FAULT(c, c->at, "write NAME = value", "here should be an argument, not `%.*s`", shown(c, c->at), c->text + c->at);
       recover(c);
     }
   }
