@@ -256,6 +256,50 @@ static void a_locked_velocity_stays(void **state) {
   }
 }
 
+/* A crank of which only the spin is given: the rest of its velocity follows, and that of what hangs on it. */
+static void kept_components_stay(void **state) {
+  (void)state;
+  Fixture f = fixture_of(
+      "bodies:\n"
+      "  a: {mass: 1, inertia: [1, 1, 1], at: [0.5, 0, 0], omega: [0, 0, 2], keep: [wz, y]}\n"
+      "  b: {mass: 9, inertia: [1, 1, 1], at: [1.5, 0, 0]}\n"
+      "joints:\n"
+      "  A: {type: revolute, between: [ground, a], at: [0, 0, 0], axis: z}\n"
+      "  B: {type: revolute, between: [a, b], at: [1, 0, 0], axis: z}\n");
+  SarStart *s = start_of(&f, SAR_OK);
+  CHECK_NEAR(s->v[5], 2, 0);
+  CHECK_NEAR(s->v[1], 1, 1e-12); /* the centre of the crank */
+  CHECK_NEAR(s->v[7] - 0.5 * s->v[11], 2, 1e-12); /* the pin, as a point of the other body */
+  CHECK_NEAR(s->velocity_left, 0, 1e-12);
+  sar_start_destroy(&s);
+  fixture_free(&f);
+}
+
+/* What contradicts the joints gives way, most where it is not to be kept: z cannot stay, x can. */
+static void kept_components_give_way(void **state) {
+  (void)state;
+  Fixture f = fixture_of(
+      "ground: {frames: {g: {at: [0.2, 0.1, 0.3]}}}\n"
+      "bodies:\n"
+      "  a: {mass: 1, inertia: [1, 1, 1], velocity: [1, 0, 3], keep: [x, z, vx, vz], frames: {c: {at: [0, 0.5, 0]}}}\n"
+      "joints: {J: {type: spherical, between: [ground.g, a.c]}}\n");
+  SarStart *s = start_of(&f, SAR_OK);
+  CHECK_NEAR(s->velocity_left, 0, 1e-10);
+  CHECK_NEAR(s->q[0], 0, 1e-5); /* the arm reaches both by turning */
+  CHECK_NEAR(s->q[2], 0, 1e-5);
+  sar_start_destroy(&s);
+  fixture_free(&f);
+  f = fixture_of(
+      "bodies:\n"
+      "  a: {mass: 1, inertia: [1, 1, 1], velocity: [1, 0, 3], keep: [vx, vz]}\n"
+      "joints: {J: {type: prismatic, between: [ground, a], at: [0, 0, 0], axis: [1, 0, 1]}}\n");
+  s = start_of(&f, SAR_OK);
+  CHECK_NEAR(s->v[0], 2, 1e-9); /* half way between both */
+  CHECK_NEAR(s->v[2], 2, 1e-9);
+  sar_start_destroy(&s);
+  fixture_free(&f);
+}
+
 typedef struct Wrong {
   const char *text;
   SarStatus status;
@@ -369,6 +413,8 @@ int main(void) {
       cmocka_unit_test(a_locked_pose_stays_bit_for_bit),
       cmocka_unit_test(weights_share_the_way),
       cmocka_unit_test(a_locked_velocity_stays),
+      cmocka_unit_test(kept_components_stay),
+      cmocka_unit_test(kept_components_give_way),
       cmocka_unit_test(conflicts_name_joint_lock_and_loop),
       cmocka_unit_test(reports_what_it_moved),
       cmocka_unit_test(a_run_says_what_moved_most),

@@ -18,6 +18,7 @@
 
 #define REGULARISATION 1e-9
 #define BENDING 1e6 /* weight of the amplitudes of modal bodies: bodies move, and bend only if nothing else closes */
+#define KEPT 1e6    /* of components that `keep` names */
 #define MAX_ITERATIONS 100
 #define LEAST_ITERATIONS 200 /* that an assembler takes in all before it gives up ... */
 #define WORK 1e6             /* ... in small mechanisms as many as cost this much: iterations times unknowns */
@@ -34,9 +35,11 @@ void sar_assembler_destroy(SarAssembler *a) {
   sar_linear_destroy(&a->linear);
   free(a->memory);
   free(a->frozen);
+  free(a->kept);
   free(a->diagonal);
   a->memory = NULL;
   a->frozen = NULL;
+  a->kept = NULL;
   a->diagonal = NULL;
 }
 
@@ -49,8 +52,9 @@ SarStatus sar_assembler_create(SarContext *context, SarWorkspace *m, SarAssemble
   size_t n = (size_t)a->n, nnz = (size_t)p->pattern.column[n], nbodies = (size_t)sar_system_bodies(m->system);
   a->memory = calloc(nnz + 4 * n + (size_t)p->n.nq + nbodies + 1, sizeof *a->memory);
   a->frozen = calloc(n + nbodies + 1, sizeof *a->frozen);
+  a->kept = calloc(nbodies + 1, sizeof *a->kept);
   a->diagonal = calloc((size_t)p->n.nv - 6 * nbodies + 1, sizeof *a->diagonal);
-  if (!a->memory || !a->frozen || !a->diagonal) {
+  if (!a->memory || !a->frozen || !a->kept || !a->diagonal) {
     sar_assembler_destroy(a);
     return sar_report_no_memory(context);
   }
@@ -80,9 +84,14 @@ SarStatus sar_assembler_create(SarContext *context, SarWorkspace *m, SarAssemble
   return status;
 }
 
+/* Whether `keep` of its body names a velocity coordinate. */
+static bool is_kept(const SarAssembler *a, int32_t i) {
+  return i < first_scalar(a->m) && (a->kept[i / 6] >> i % 6 & 1);
+}
+
 void sar_assembler_lock(SarAssembler *a, int32_t body, bool locked) {
   a->locked[body] = locked;
-  for (int32_t i = 0; i < 6; i++) a->frozen[6 * body + i] = locked;
+  for (int32_t i = 0; i < 6; i++) a->frozen[6 * body + i] = locked || (a->holds && is_kept(a, 6 * body + i));
 }
 
 void sar_assembler_lock_coordinates(SarAssembler *a, bool locked) {
@@ -172,7 +181,10 @@ void sar_assembler_solve(SarAssembler *a) {
 double sar_assembler_weight(const SarAssembler *a, int32_t i) {
   double L = sar_system_length(a->m->system), own = a->m->problem.weight[i];
   int32_t scalar = i - first_scalar(a->m);
-  if (scalar < 0) return i % 6 < 3 ? a->resistance[i / 6] / (L * L) : a->resistance[i / 6];
+  if (scalar < 0) {
+    double resistance = (is_kept(a, i) ? KEPT : 1) * a->resistance[i / 6];
+    return i % 6 < 3 ? resistance / (L * L) : resistance;
+  }
   return (sar_system_coordinate_bends(a->m->system, scalar) ? BENDING : 1) * own * own;
 }
 

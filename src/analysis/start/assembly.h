@@ -23,6 +23,8 @@ typedef struct SarAssembler {
   int32_t *diagonal;  /* where the diagonal of the scalar coordinates stands among the values */
   bool *frozen;       /* n flags, in the order of the unknowns */
   bool *locked;       /* nbodies flags: as sar_assembler_lock has set them */
+  uint8_t *kept;      /* nbodies: bits of the single components that are to stay, besides */
+  bool holds;         /* they stay bit for bit; or else they resist much more than others */
   int32_t n, iterations, most_iterations;
 } SarAssembler;
 
@@ -95,8 +97,9 @@ bool sar_system_has_preferences(const SarSystem *s);
 /* Sets locks and weights as the model says. */
 void sar_assembler_prefer(SarAssembler *a);
 
-/* v onto the velocity constraints at q: the least change in the weighted norm, where velocities that are kept stay as
- * they are. *error: largest rate over L that remains; *worst: its row among position and velocity rows. */
+/* v onto the velocity constraints at q: the least change in the weighted norm, where velocities of locked bodies stay as
+ * they are. So do single components that are to be kept, if all of them can. *error: largest rate over L that remains;
+ * *worst: its row among position and velocity rows. */
 SarStatus sar_assembler_velocity(SarAssembler *a, const double *q, double *v, const double *x, double *error,
                                  int32_t *worst);
 

@@ -7,6 +7,7 @@
 #include "base/numbers.h"
 
 #define REGULARISATION 1e-9
+#define FITS 1e-9 /* rates over L and the largest speed that are left where everything can be kept */
 #define VELOCITY_ITERATIONS 6 /* each removes all but REGULARISATION of what can be removed */
 
 enum { LOCK_NONE, LOCK_POSITION, LOCK_VELOCITY, LOCK_ALL }; /* in the order of the field's words */
@@ -31,6 +32,19 @@ bool sar_body_keeps_velocity(const SarSystem *s, int32_t body) {
   return lock == LOCK_VELOCITY || lock == LOCK_ALL;
 }
 
+/* `keep` of a body as bits of its six components; modal bodies and nodes have no such field. */
+static uint8_t kept_of(const SarSystem *s, int32_t body, bool velocity) {
+  static const char *const words[2][6] = {{"x", "y", "z", "turn", "turn", "turn"}, {"vx", "vy", "vz", "wx", "wy", "wz"}};
+  const SarModelElement *element = sar_system_element(s, sar_system_body(s, body)->element);
+  uint8_t bits = 0;
+  if (follows(s, body) || sar_field_index(element->class, "keep") < 0) return 0;
+  const SarValue *keep = sar_model_value(element, "keep");
+  for (int32_t k = 0; k < keep->nlist; k++) {
+    for (int i = 0; i < 6; i++) bits |= (uint8_t)((strcmp(keep->names[k], words[velocity][i]) == 0) << i);
+  }
+  return bits;
+}
+
 double sar_body_weight(const SarSystem *s, int32_t body) {
   return follows(s, body) ? SAR_FOLLOWING_WEIGHT : body_value(s, body, "weight")->real;
 }
@@ -38,6 +52,7 @@ double sar_body_weight(const SarSystem *s, int32_t body) {
 bool sar_system_has_preferences(const SarSystem *s) {
   for (int32_t b = 0; b < sar_system_bodies(s); b++) {
     if (lock_of(s, b) != LOCK_NONE || (!follows(s, b) && sar_body_weight(s, b) != 1)) return true;
+    if (kept_of(s, b, false) || kept_of(s, b, true)) return true;
   }
   return false;
 }
@@ -46,6 +61,7 @@ void sar_assembler_prefer(SarAssembler *a) {
   const SarSystem *s = a->m->system;
   for (int32_t b = 0; b < sar_system_bodies(s); b++) {
     a->resistance[b] = sar_body_weight(s, b);
+    a->kept[b] = kept_of(s, b, false);
     sar_assembler_lock(a, b, sar_body_keeps_position(s, b));
   }
 }
@@ -90,13 +106,16 @@ static SarStatus reduce_rates(SarAssembler *a, const double *q, double *v, const
   return SAR_OK;
 }
 
-SarStatus sar_assembler_velocity(SarAssembler *a, const double *q, double *v, const double *x, double *error,
-                                 int32_t *worst) {
+/* One way of keeping components: hold = bit for bit. */
+static SarStatus fit_velocity(SarAssembler *a, bool hold, const double *q, double *v, const double *x, double *error,
+                              int32_t *worst) {
   const SarProblem *p = &a->m->problem;
   const SarSystem *s = a->m->system;
   int32_t rows = p->n.np + p->n.nn;
+  a->holds = hold;
   for (int32_t b = 0; b < sar_system_bodies(s); b++) {
     a->resistance[b] = sar_body_weight(s, b);
+    a->kept[b] = kept_of(s, b, true);
     sar_assembler_lock(a, b, sar_body_keeps_velocity(s, b));
   }
   for (int32_t i = 0; i < rows; i++) a->frozen[p->n.nv + i] = false;
@@ -109,4 +128,24 @@ SarStatus sar_assembler_velocity(SarAssembler *a, const double *q, double *v, co
   }
   *error = rows ? fabs(a->magnitude[*worst]) / sar_system_length(s) : 0;
   return SAR_OK;
+}
+
+SarStatus sar_assembler_velocity(SarAssembler *a, const double *q, double *v, const double *x, double *error,
+                                 int32_t *worst) {
+  const SarProblem *p = &a->m->problem;
+  double speed = 0;
+  bool kept = false;
+  for (int32_t b = 0; b < sar_system_bodies(a->m->system); b++) kept = kept || kept_of(a->m->system, b, true);
+  double *written = kept ? malloc((size_t)p->n.nv * sizeof *v) : NULL;
+  if (kept && !written) return sar_report_no_memory(a->context);
+  if (kept) memcpy(written, v, (size_t)p->n.nv * sizeof *v);
+  SarStatus status = fit_velocity(a, true, q, v, x, error, worst);
+  for (int32_t i = 0; i < p->n.nv; i++) speed = fmax(speed, fabs(v[i]) * p->weight[i]);
+  bool fits = status == SAR_OK && *error <= FITS * (1 + speed);
+  if (kept && !fits && (status == SAR_OK || status == SAR_SINGULAR)) {
+    memcpy(v, written, (size_t)p->n.nv * sizeof *v);
+    status = fit_velocity(a, false, q, v, x, error, worst);
+  }
+  free(written);
+  return status;
 }

@@ -20,6 +20,7 @@ enum {
   UNPHYSICAL,
   LOCK,
   WEIGHT,
+  KEEP,
   LOOKS,
   SHAPES,
 };
@@ -88,6 +89,13 @@ static const SarField fields[] = {
                 .unit = "",
                 .fallback = "1",
                 .meaning = "how much the body resists being moved by assembly, relative to the others; no mass"},
+    [KEEP] = {.name = "keep",
+              .kind = SAR_FIELD_WORDS,
+              .unit = "",
+              .fallback = "",
+              .meaning = "single components that assembly keeps: x y z of the centre of mass, turn (the orientation), "
+                         "vx vy vz of the centre of mass (ground axes), wx wy wz (body axes)",
+              .choices = "x y z turn vx vy vz wx wy wz"},
     [LOOKS] = {.name = "looks",
                .kind = SAR_FIELD_LOOKS,
                .unit = "m",
