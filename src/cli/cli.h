@@ -29,13 +29,15 @@ typedef struct SarVerb {
       {"--help", NULL, "print this text"}, {                                            \
     NULL, NULL, NULL                                                                    \
   }
-/* Options of verbs that take a model. */
-#define SAR_MODEL_OPTIONS                                                                                           \
-  {"--set", "NAME=VALUE", "replace the value of a parameter of the model; may be repeated"},                        \
-      {"--acf", "FILE", "command file of an Adams deck; without it the .acf of the same name beside it, if there"}, \
-      {"--skip-unsupported", NULL, "leave out what cannot be translated in an Adams deck, and say so"}, {           \
-    "--user", "zero", "take USER(...) of an Adams deck as 0"                                                        \
+/* How an Adams deck is read. */
+#define SAR_DECK_OPTIONS                                                                                        \
+  {"--acf", "FILE", "command file of an Adams deck; without it the .acf of the same name beside it, if there"}, \
+      {"--skip-unsupported", NULL, "leave out what cannot be translated in an Adams deck, and say so"}, {       \
+    "--user", "zero", "take USER(...) of an Adams deck as 0"                                                    \
   }
+/* Options of verbs that take a model. */
+#define SAR_MODEL_OPTIONS                                                                      \
+  {"--set", "NAME=VALUE", "replace the value of a parameter of the model; may be repeated"}, SAR_DECK_OPTIONS
 
 /* One call of the program. */
 struct SarCli {
@@ -57,6 +59,9 @@ SarStatus sar_cli_read(SarCli *cli, SarContext *context, const char *more, SarMo
 
 /* The same into cli->model, and compiles it. */
 SarStatus sar_cli_load(SarCli *cli);
+
+/* What the options of decks say. */
+SarStatus sar_cli_deck_options(const SarCli *cli, SarContext *context, SarDeckOptions *out);
 
 /* Seconds from a positive option in the model's unit of time; NaN if not given. */
 SarStatus sar_cli_time(SarCli *cli, const char *name, double *out);

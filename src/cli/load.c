@@ -6,7 +6,7 @@
 #include "cli/report.h"
 #include "element/plugin/instance.h"
 
-static SarStatus deck_options(const SarCli *cli, SarContext *context, SarDeckOptions *out) {
+SarStatus sar_cli_deck_options(const SarCli *cli, SarContext *context, SarDeckOptions *out) {
   const char *user = sar_arguments_text(&cli->arguments, "--user");
   *out = (SarDeckOptions){.commands = sar_arguments_text(&cli->arguments, "--acf"),
                           .skip_unsupported = sar_arguments_has(&cli->arguments, "--skip-unsupported"),
@@ -22,7 +22,7 @@ SarStatus sar_cli_read(SarCli *cli, SarContext *context, const char *more, SarMo
   int32_t nset = sar_arguments_all(&cli->arguments, "--set", set);
   if (more) set[nset++] = more;
   SarDeckOptions deck;
-  SAR_TRY(deck_options(cli, context, &deck));
+  SAR_TRY(sar_cli_deck_options(cli, context, &deck));
   return sar_model_read_deck(context, cli->arguments.operands[0], &deck, set, nset, out);
 }
 

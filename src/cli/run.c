@@ -15,6 +15,7 @@ static const SarOption options[] = {
 #define SAR_SIMULATE_TEXT(member, fallback, option, meaning) option
 #define SAR_SIMULATE_FLAG(member, option, meaning) option
 #define SAR_SIMULATE_WORD(member, key, word, option, meaning) option
+#define SAR_OUTPUT(member, key, unit, fallback, option, meaning) option
 #include "model/simulation.def"
     {"--checkpoint", "SECONDS", "keep the solver's state in the journal that often (60), for `sarrus resume`"},
     SAR_PAGE_OPTION,

@@ -2,6 +2,8 @@
 #ifndef SAR_READ_H
 #define SAR_READ_H
 
+#include <stdio.h>
+
 #include "model/model.h"
 
 typedef struct SarReadOptions {
@@ -26,5 +28,9 @@ typedef struct SarReadOptions {
  * for the file in messages. On errors *out is null and every message is in the context. */
 SarStatus sar_model_read_text(SarContext *context, const char *name, const char *text, size_t length,
                               const SarReadOptions *options, SarModel **out);
+
+/* Prints an Adams deck as a model file. The text begins with SAR_CONVERTED and the name of the deck. */
+#define SAR_CONVERTED "# converted from "
+SarStatus sar_deck_convert(SarContext *context, const char *path, const SarDeckOptions *options, FILE *stream);
 
 #endif

@@ -38,6 +38,7 @@ struct SarDeck {
   SarStatements commands; /* of the command file, if there is one (options->commands_file) */
   SarTree tree;           /* sections: sar_tree_section(&deck->tree, "joints") */
   struct SarDeckIndex *index;
+  struct SarDeckParts *parts; /* bodies and poses so far (markers.c) */
 };
 
 /* ---- looking up ---- */

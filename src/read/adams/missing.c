@@ -1,11 +1,6 @@
 /* Translators that are still to be written. */
 #include "read/adams/translators.h"
 
-SarStatus sar_deck_units(SarDeck *deck) {
-  (void)deck;
-  return SAR_OK;
-}
-
 SarStatus sar_deck_phases(SarDeck *deck) {
   (void)deck;
   return SAR_OK;
@@ -16,8 +11,6 @@ SarStatus sar_deck_phases(SarDeck *deck) {
     return sar_deck_refuse(deck, statement, statement->source, NULL, "there is no translator yet"); \
   }
 
-MISSING(sar_deck_part)
-MISSING(sar_deck_point_mass)
 MISSING(sar_deck_graphics)
 MISSING(sar_deck_joint)
 MISSING(sar_deck_jprim)
