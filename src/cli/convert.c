@@ -27,8 +27,8 @@ static bool is_another(const char *path) {
 static SarStatus check_arguments(SarCli *cli, const char *output) {
   const char *deck = cli->arguments.operands[0];
   if (!sar_adams_is_deck(deck)) {
-    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give a deck, NAME.adm; model files need no converting",
-                      "%s is no Adams deck", deck);
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL,
+                      "give a deck, NAME.adm; model files need no converting", "%s is no Adams deck", deck);
   }
   if (!output || strcmp(output, "-") == 0) {
     if (!cli->json) return SAR_OK;

@@ -268,7 +268,7 @@ static void kept_components_stay(void **state) {
       "  B: {type: revolute, between: [a, b], at: [1, 0, 0], axis: z}\n");
   SarStart *s = start_of(&f, SAR_OK);
   CHECK_NEAR(s->v[5], 2, 0);
-  CHECK_NEAR(s->v[1], 1, 1e-12); /* the centre of the crank */
+  CHECK_NEAR(s->v[1], 1, 1e-12);                  /* the centre of the crank */
   CHECK_NEAR(s->v[7] - 0.5 * s->v[11], 2, 1e-12); /* the pin, as a point of the other body */
   CHECK_NEAR(s->velocity_left, 0, 1e-12);
   sar_start_destroy(&s);

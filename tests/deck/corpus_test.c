@@ -1,5 +1,5 @@
-/* The corpus of small Adams decks, tests/data/decks/<statement>_<what>.adm. Adams reads nothing behind END: there stands
- * what each deck must give, numbers from closed forms, never from this program.
+/* The corpus of small Adams decks, tests/data/decks/<statement>_<what>.adm. Adams reads nothing behind END: there
+ * stands what each deck must give, numbers from closed forms, never from this program.
  *
  *   run: --end 1 --every 0.5          the verb, `run` or any other that writes CSV, and its options
  *   value part2.x 1 0.25 1e-8         column, time, number, tolerance
@@ -68,7 +68,7 @@ static void write_input(const char *stem, const char *ending, const char *text) 
 
 /* Runs the program in that folder; its output goes to STEM.out and STEM.err. Returns the exit status. */
 static int run_program(const char *stem, const char *arguments) {
-  char command[1600];
+  char command[4000];
   snprintf(command, sizeof command, "cd %s && timeout 120 '%s' %s >%s.out 2>%s.err </dev/null", place, SAR_PROGRAM,
            arguments, stem, stem);
   int status = system(command);
@@ -216,8 +216,11 @@ static void find_verb(Case *c) {
 static const char *outputs_of(const Case *c, char *text, size_t size, const char *stem) {
   bool table = strcmp(c->verb, "check") != 0 && strcmp(c->verb, "modes") != 0;
   bool results = table && strcmp(c->verb, "assemble") != 0;
-  snprintf(text, size, "%s%s%s", results ? " -o none --csv " : table ? " --csv " : "", table ? stem : "",
-           table ? ".csv" : "");
+  snprintf(text, size, "%s%s%s",
+           results ? " -o none --csv "
+           : table ? " --csv "
+                   : "",
+           table ? stem : "", table ? ".csv" : "");
   return text;
 }
 
@@ -327,9 +330,7 @@ static void check_case(Case *c) {
 
 /* ---- all ---- */
 
-static int by_name(const void *a, const void *b) {
-  return strcmp(((const Case *)a)->name, ((const Case *)b)->name);
-}
+static int by_name(const void *a, const void *b) { return strcmp(((const Case *)a)->name, ((const Case *)b)->name); }
 
 /* Files beside the decks are copied for those that name them. */
 static void copy_file(const char *name) {

@@ -97,9 +97,9 @@ bool sar_system_has_preferences(const SarSystem *s);
 /* Sets locks and weights as the model says. */
 void sar_assembler_prefer(SarAssembler *a);
 
-/* v onto the velocity constraints at q: the least change in the weighted norm, where velocities of locked bodies stay as
- * they are. So do single components that are to be kept, if all of them can. *error: largest rate over L that remains;
- * *worst: its row among position and velocity rows. */
+/* v onto the velocity constraints at q: the least change in the weighted norm, where velocities of locked bodies stay
+ * as they are. So do single components that are to be kept, if all of them can. *error: largest rate over L that
+ * remains; *worst: its row among position and velocity rows. */
 SarStatus sar_assembler_velocity(SarAssembler *a, const double *q, double *v, const double *x, double *error,
                                  int32_t *worst);
 

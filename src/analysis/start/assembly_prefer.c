@@ -7,7 +7,7 @@
 #include "base/numbers.h"
 
 #define REGULARISATION 1e-9
-#define FITS 1e-9 /* rates over L and the largest speed that are left where everything can be kept */
+#define FITS 1e-9             /* rates over L and the largest speed that are left where everything can be kept */
 #define VELOCITY_ITERATIONS 6 /* each removes all but REGULARISATION of what can be removed */
 
 enum { LOCK_NONE, LOCK_POSITION, LOCK_VELOCITY, LOCK_ALL }; /* in the order of the field's words */
@@ -34,7 +34,8 @@ bool sar_body_keeps_velocity(const SarSystem *s, int32_t body) {
 
 /* `keep` of a body as bits of its six components; modal bodies and nodes have no such field. */
 static uint8_t kept_of(const SarSystem *s, int32_t body, bool velocity) {
-  static const char *const words[2][6] = {{"x", "y", "z", "turn", "turn", "turn"}, {"vx", "vy", "vz", "wx", "wy", "wz"}};
+  static const char *const words[2][6] = {{"x", "y", "z", "turn", "turn", "turn"},
+                                          {"vx", "vy", "vz", "wx", "wy", "wz"}};
   const SarModelElement *element = sar_system_element(s, sar_system_body(s, body)->element);
   uint8_t bits = 0;
   if (follows(s, body) || sar_field_index(element->class, "keep") < 0) return 0;

@@ -1,15 +1,16 @@
 /* MARKER: frames of their parts, and where parts and markers are.
  *
- * Both are placed alike: an origin (QG, QP), then three angles about z, x and z, or two points. The point for z (ZG, ZP)
- * is on the z axis and the one for x (XG, XP) in the plane of x and z, on the side of x; with USEXP it is the other way
- * round. Poses are asked for by many and computed once. */
+ * Both are placed alike: an origin (QG, QP), then three angles about z, x and z, or two points. The point for z (ZG,
+ * ZP) is on the z axis and the one for x (XG, XP) in the plane of x and z, on the side of x; with USEXP it is the other
+ * way round. Poses are asked for by many and computed once. */
 #include <string.h>
 
 #include "base/number.h"
 #include "read/adams/parts.h"
 #include "read/adams/translators.h"
 
-#define PARALLEL 1e-9 /* sine of the angle below which two directions count as parallel; as of `turn` in model files */
+#define PARALLEL 1e-9 /* sine of the angle below which two directions count as parallel; as of `turn` in model files \
+                       */
 
 #define DEEPEST 1000 /* markers relative to each other in a row */
 
@@ -130,17 +131,15 @@ static SarStatus direction(SarDeck *deck, const SarStatement *statement, const c
   *out = sar_sub(point, origin);
   double length = sar_norm(*out);
   if (!(length > 0)) {
-    return sar_report(deck->context, SAR_INPUT, given->source, sar_deck_title(deck, statement), "give a point away from the origin",
-                      "the point of %s is the origin itself", argument);
+    return sar_report(deck->context, SAR_INPUT, given->source, sar_deck_title(deck, statement),
+                      "give a point away from the origin", "the point of %s is the origin itself", argument);
   }
   *out = sar_scale(1 / length, *out);
   return SAR_OK;
 }
 
 /* Where no point for x is given, x is as near as can be to x of the part, or to its z where that is parallel. */
-static SarVec3 usual_x(SarVec3 z) {
-  return fabs(z.y) + fabs(z.z) > PARALLEL ? sar_vec3(1, 0, 0) : sar_vec3(0, 0, 1);
-}
+static SarVec3 usual_x(SarVec3 z) { return fabs(z.y) + fabs(z.z) > PARALLEL ? sar_vec3(1, 0, 0) : sar_vec3(0, 0, 1); }
 
 static SarStatus points_turn(SarDeck *deck, const SarStatement *statement, Words words, SarQuat *out) {
   SarVec3 origin, x, z;
@@ -150,8 +149,8 @@ static SarStatus points_turn(SarDeck *deck, const SarStatement *statement, Words
   SarVec3 y = sar_cross(z, x);
   if (sar_norm(y) < PARALLEL) {
     const SarArgument *given = sar_statement_argument(statement, words.x);
-    return sar_report(deck->context, SAR_INPUT, given->source, sar_deck_title(deck, statement), "give a point beside that line",
-                      "the point of %s lies on the z axis", words.x);
+    return sar_report(deck->context, SAR_INPUT, given->source, sar_deck_title(deck, statement),
+                      "give a point beside that line", "the point of %s lies on the z axis", words.x);
   }
   y = sar_scale(1 / sar_norm(y), y);
   if (sar_statement_has(statement, "USEXP") && sar_statement_has(statement, words.x)) {
@@ -254,7 +253,8 @@ static bool is_zero_vector(const SarNode *list) {
 }
 
 /* The direction to a point, as a difference of the numbers that are written. */
-static SarNode *difference_node(SarDeck *deck, const SarStatement *statement, const char *origin, const char *argument) {
+static SarNode *difference_node(SarDeck *deck, const SarStatement *statement, const char *origin,
+                                const char *argument) {
   const SarArgument *point = sar_statement_argument(statement, argument);
   SarNode *list = sar_tree_list(&deck->tree, point->source);
   for (int32_t i = 0; i < 3; i++) {
@@ -311,7 +311,7 @@ SarStatus sar_deck_put_place(SarDeck *deck, const SarStatement *statement, SarNo
   if (sar_statement_has(statement, "RM")) return put_computed(deck, statement, mapping);
   SarNode *at = sar_deck_vector_node(deck, statement, words.origin);
   if (!is_zero_vector(at)) sar_tree_put(&deck->tree, mapping, "at", at->source, at);
-  SarNode *turn = is_turned_by_points(statement, words) ? points_node(deck, statement, words)
+  SarNode *turn = is_turned_by_points(statement, words)    ? points_node(deck, statement, words)
                   : sar_statement_has(statement, "REULER") ? euler_node(deck, statement)
                                                            : NULL;
   sar_tree_put(&deck->tree, mapping, "turn", statement->source, turn);
@@ -350,7 +350,7 @@ SarStatus sar_deck_marker(SarDeck *deck, const SarStatement *marker) {
   SarNode *frames;
   SAR_TRY(sar_deck_part_of(deck, marker, &part));
   if (part->class->support == SAR_DECK_REFUSED) return SAR_OK; /* that is said at the part */
-  if (sar_statement_has(marker, "FLOATING")) return SAR_OK; /* whatever names it places it */
+  if (sar_statement_has(marker, "FLOATING")) return SAR_OK;    /* whatever names it places it */
   const char *on[] = {"CURVE", "SURFACE"};
   for (int i = 0; i < 2; i++) {
     const SarArgument *given = sar_statement_argument(marker, on[i]);

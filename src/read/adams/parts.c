@@ -1,10 +1,11 @@
 /* PART and POINT_MASS: bodies. The reference point of a body is the origin of the part's axes (QG, REULER); what Adams
  * says at markers is brought there: the centre of mass (CM), the inertia (about IM and along its axes), the velocities
  * (of the CM marker). */
+#include "read/adams/parts.h"
+
 #include <string.h>
 
 #include "element/body/principal.h"
-#include "read/adams/parts.h"
 #include "read/adams/translators.h"
 
 #define ROUNDING 1e-15 /* of the largest number: smaller ones are what turning a tensor or vector leaves of zeros */
@@ -22,8 +23,8 @@ static SarStatus named(SarDeck *deck, const SarStatement *part, const char *argu
   SAR_TRY(sar_deck_refer(deck, part, argument, 0, "MARKER", &out->marker));
   SAR_TRY(sar_deck_part_of(deck, out->marker, &owner));
   if (owner == part) return sar_deck_place(deck, out->marker, &out->place);
-  return sar_report(deck->context, SAR_INPUT, sar_statement_argument(part, argument)->source, sar_deck_title(deck, part),
-                    "name a marker of this part", "MARKER/%lld for %s is on another part",
+  return sar_report(deck->context, SAR_INPUT, sar_statement_argument(part, argument)->source,
+                    sar_deck_title(deck, part), "name a marker of this part", "MARKER/%lld for %s is on another part",
                     (long long)out->marker->id, argument);
 }
 
@@ -45,8 +46,9 @@ static SarStatus put_mass(SarDeck *deck, const SarStatement *part, const Named *
   const char *text = sar_deck_text(part, "MASS", 0);
   SAR_TRY(sar_statement_number(deck->context, part, "MASS", 0, 0, mass));
   if (*mass != 0 && !centre->marker) {
-    return sar_report(deck->context, SAR_INPUT, sar_statement_argument(part, "MASS")->source, sar_deck_title(deck, part),
-                      "name the marker at its centre of mass: CM=id", "it has a mass but no CM");
+    return sar_report(deck->context, SAR_INPUT, sar_statement_argument(part, "MASS")->source,
+                      sar_deck_title(deck, part), "name the marker at its centre of mass: CM=id",
+                      "it has a mass but no CM");
   }
   sar_tree_put_text(&deck->tree, body, "mass", part->source, "%s", text ? text : "0");
   return put_centre(deck, centre, body);
@@ -61,8 +63,9 @@ static SarStatus tensor_of(SarDeck *deck, const SarStatement *part, SarMat3 *out
   *out = sar_mat3_zero();
   if (!given) return SAR_OK;
   if (given->count != 3 && given->count != 6) {
-    return sar_report(deck->context, SAR_INPUT, given->source, sar_deck_title(deck, part), "give xx, yy, zz, or these and xy, xz, yz",
-                      "IP takes three or six numbers, but here are %d", (int)given->count);
+    return sar_report(deck->context, SAR_INPUT, given->source, sar_deck_title(deck, part),
+                      "give xx, yy, zz, or these and xy, xz, yz", "IP takes three or six numbers, but here are %d",
+                      (int)given->count);
   }
   for (int32_t i = 0; i < given->count; i++) {
     double value;
@@ -73,8 +76,8 @@ static SarStatus tensor_of(SarDeck *deck, const SarStatement *part, SarMat3 *out
   return SAR_OK;
 }
 
-/* R J R^T - m (d.d 1 - d d^T): from the axes and the origin of the inertia marker to those of the part and the centre of
- * mass, d from the one to the other. */
+/* R J R^T - m (d.d 1 - d d^T): from the axes and the origin of the inertia marker to those of the part and the centre
+ * of mass, d from the one to the other. */
 static SarMat3 moved_tensor(SarMat3 tensor, SarQuat turn, double mass, SarVec3 d) {
   SarMat3 R = sar_quat_matrix(turn), turned = sar_mat3_mul(&R, &tensor);
   SarMat3 out = is_identity(turn) ? tensor : sar_mat3_mult(&turned, &R);

@@ -4,8 +4,8 @@
 
 #include "read/adams/deck.h"
 
-/* The node of a part in the tree: `ground:`, or its entry in `bodies:`, which is made when it is asked for first, so that
- * markers may stand before their part. */
+/* The node of a part in the tree: `ground:`, or its entry in `bodies:`, which is made when it is asked for first, so
+ * that markers may stand before their part. */
 SarStatus sar_deck_body(SarDeck *deck, const SarStatement *part, SarNode **out);
 
 /* `frames:`, `looks:` or `shapes:` of a part, made when it is asked for first. */

@@ -13,28 +13,30 @@ typedef struct Word {
   const char *theirs, *ours;
 } Word;
 
-static const Word forces[] = {{"NEWTON", "N"},        {"KNEWTON", "kN"},      {"MEGANEWTON", "MN"},
-                              {"MILLINEWTON", "mN"},  {"MICRONEWTON", "uN"},  {"NANONEWTON", "nN"},
-                              {"CENTINEWTON", "cN"},  {"DYNE", "dyn"},        {"KILOGRAM_FORCE", "kgf"},
-                              {"POUND_FORCE", "lbf"}, {"KPOUND_FORCE", "kip"}, {"OUNCE_FORCE", "ozf"},
-                              {"POUNDAL", "pdl"},     {NULL, NULL}};
-static const Word masses[] = {{"KILOGRAM", "kg"},  {"GRAM", "g"},          {"MILLIGRAM", "mg"},
-                              {"MICROGRAM", "ug"}, {"NANOGRAM", "ng"},     {"TONNE", "t"},
-                              {"MEGAGRAM", "t"},   {"POUND_MASS", "lb"},   {"KPOUND_MASS", "klb"},
-                              {"OUNCE_MASS", "oz"}, {"SLUG", "slug"},       {"SLINCH", "slinch"},
-                              {"US_TON", "us_ton"}, {NULL, NULL}};
-static const Word lengths[] = {{"METER", "m"},       {"KILOMETER", "km"}, {"CENTIMETER", "cm"}, {"MILLIMETER", "mm"},
-                               {"MICROMETER", "um"}, {"NANOMETER", "nm"}, {"ANGSTROM", "angstrom"}, {"INCH", "in"},
-                               {"MICROINCH", "uin"}, {"MILS", "mil"},     {"FOOT", "ft"},       {"YARD", "yd"},
-                               {"MILE", "mi"},       {NULL, NULL}};
-static const Word times[] = {{"SECOND", "s"},     {"MILLISECOND", "ms"}, {"MICROSECOND", "us"}, {"NANOSECOND", "ns"},
-                             {"MINUTE", "min"},   {"HOUR", "h"},         {"DAY", "day"},        {NULL, NULL}};
+static const Word forces[] = {{"NEWTON", "N"},           {"KNEWTON", "kN"},
+                              {"MEGANEWTON", "MN"},      {"MILLINEWTON", "mN"},
+                              {"MICRONEWTON", "uN"},     {"NANONEWTON", "nN"},
+                              {"CENTINEWTON", "cN"},     {"DYNE", "dyn"},
+                              {"KILOGRAM_FORCE", "kgf"}, {"POUND_FORCE", "lbf"},
+                              {"KPOUND_FORCE", "kip"},   {"OUNCE_FORCE", "ozf"},
+                              {"POUNDAL", "pdl"},        {NULL, NULL}};
+static const Word masses[] = {{"KILOGRAM", "kg"},     {"GRAM", "g"},        {"MILLIGRAM", "mg"}, {"MICROGRAM", "ug"},
+                              {"NANOGRAM", "ng"},     {"TONNE", "t"},       {"MEGAGRAM", "t"},   {"POUND_MASS", "lb"},
+                              {"KPOUND_MASS", "klb"}, {"OUNCE_MASS", "oz"}, {"SLUG", "slug"},    {"SLINCH", "slinch"},
+                              {"US_TON", "us_ton"},   {NULL, NULL}};
+static const Word lengths[] = {
+    {"METER", "m"},      {"KILOMETER", "km"},      {"CENTIMETER", "cm"}, {"MILLIMETER", "mm"}, {"MICROMETER", "um"},
+    {"NANOMETER", "nm"}, {"ANGSTROM", "angstrom"}, {"INCH", "in"},       {"MICROINCH", "uin"}, {"MILS", "mil"},
+    {"FOOT", "ft"},      {"YARD", "yd"},           {"MILE", "mi"},       {NULL, NULL}};
+static const Word times[] = {{"SECOND", "s"},   {"MILLISECOND", "ms"}, {"MICROSECOND", "us"}, {"NANOSECOND", "ns"},
+                             {"MINUTE", "min"}, {"HOUR", "h"},         {"DAY", "day"},        {NULL, NULL}};
 
 /* In the order of `units:`. */
 static const struct {
   const char *argument, *key;
   const Word *words;
-} kinds[] = {{"LENGTH", "length", lengths}, {"MASS", "mass", masses}, {"TIME", "time", times}, {"FORCE", "force", forces}};
+} kinds[] = {
+    {"LENGTH", "length", lengths}, {"MASS", "mass", masses}, {"TIME", "time", times}, {"FORCE", "force", forces}};
 
 static const struct {
   const char *name, *units[4]; /* null: those of SI */
