@@ -36,7 +36,7 @@ typedef struct SarVerb {
     "--user", "zero", "take USER(...) of an Adams deck as 0"                                                    \
   }
 /* Options of verbs that take a model. */
-#define SAR_MODEL_OPTIONS                                                                      \
+#define SAR_MODEL_OPTIONS \
   {"--set", "NAME=VALUE", "replace the value of a parameter of the model; may be repeated"}, SAR_DECK_OPTIONS
 
 /* One call of the program. */

@@ -9,8 +9,9 @@
 #include "read/adams/parts.h"
 #include "read/adams/translators.h"
 
-#define PARALLEL 1e-9 /* sine of the angle below which two directions count as parallel; as of `turn` in model files \
-                       */
+#define PARALLEL                                                                                      \
+  1e-9 /* sine of the angle below which two directions count as parallel; as of `turn` in model files \
+        */
 
 #define DEEPEST 1000 /* markers relative to each other in a row */
 
