@@ -82,6 +82,7 @@ typedef enum SarFrameRule {
 typedef struct SarJointSpec {
   SarFrameRule frames;
   bool relation; /* built on coordinates of other joints (gear, coupler, rack-pinion): has no sides of its own */
+  bool second;   /* axes of its rows and displacements are those of the second frame, on which the first point moves */
   bool presses;  /* made of equations, the first of which keeps two things in touch: its multiplier is minus their force
                   */
   const SarRowSpec *rows;
@@ -222,6 +223,9 @@ const SarElementClass *sar_element_class_find(SarSection section, const char *ty
 
 /* Index of a field of a class, -1 if there is none. */
 int32_t sar_field_index(const SarElementClass *element_class, const char *name);
+
+/* Whether lines and planes of a joint are fixed in its second side: by its class, or by `fixed_in: second`. */
+bool sar_joint_in_second(const SarElementClass *element_class, const SarValue *values);
 
 /* Reports unless the number is positive, where it is given. */
 SarStatus sar_field_check_positive(SarContext *context, const char *name, const SarField *field, const SarValue *value,

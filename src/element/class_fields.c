@@ -54,6 +54,11 @@ int32_t sar_field_index(const SarElementClass *element_class, const char *name) 
   return -1;
 }
 
+bool sar_joint_in_second(const SarElementClass *element_class, const SarValue *values) {
+  int32_t field = sar_field_index(element_class, "fixed_in");
+  return element_class->joint->second || (field >= 0 && values[field].real == 1);
+}
+
 SarStatus sar_field_check_positive(SarContext *context, const char *name, const SarField *field, const SarValue *value,
                                    const char *remedy) {
   char text[SAR_VALUE_TEXT];

@@ -128,14 +128,24 @@ static SarStatus negate_functions(SarFile *file, SarModelElement *element) {
   return SAR_OK;
 }
 
+/* The axis of a frame across the mirror turns round: ways along it change their sign, angles about the other ones do. */
+static int frames_sign(SarFile *file, SarModelElement *motion) {
+  const SarValue *between = sar_place_value(motion, "between"), *component = sar_place_value(motion, "component");
+  if (!between || !between->given || !component->given) return 1;
+  if (!sar_mirror_is_inside(file, &between->side[0]) || !sar_mirror_is_inside(file, &between->side[1])) return 0;
+  bool across = (int)component->real % 3 == file->placement.mirror, turns = component->real >= 3;
+  return across == turns ? 1 : -1;
+}
+
 /* The joint that a motion drives (null: a frame), its coordinate (null: that is wrong and reported elsewhere) and the
- * sign that it takes in the mirror. `along` and `about` are mirrored so that motions of frames keep theirs. */
+ * sign that it takes in the mirror; 0: it has none. `along` and `about` are mirrored so that motions of frames keep
+ * theirs. */
 static int motion_sign(SarFile *file, SarModelElement *motion, const SarCoordinateSpec **coordinate,
                        SarModelElement **joint) {
   const SarValue *name = sar_place_value(motion, "joint");
   *coordinate = NULL;
   *joint = name && name->given ? find_joint(file, name->joints[0]) : NULL;
-  if (!*joint) return 1;
+  if (!*joint) return frames_sign(file, motion);
   bool rotation = false;
   for (int32_t i = 0; i < motion->class->nfields; i++) {
     if (motion->values[i].given && strncmp(motion->class->fields[i].name, "rotation", 8) == 0) rotation = true;
@@ -154,6 +164,12 @@ SarStatus sar_mirror_motion(SarFile *file, SarModelElement *motion) {
   const SarCoordinateSpec *coordinate;
   SarModelElement *joint;
   int sign = motion_sign(file, motion, &coordinate, &joint);
+  if (sign == 0 && !joint) {
+    motion->faulty = true;
+    return sar_report(file->reader->context, SAR_INPUT, motion->source, motion->name,
+                      "name frames of the sub-model, or drive a joint",
+                      "this cannot be mirrored: a frame of it is not mirrored with the sub-model");
+  }
   if (sign == 0) {
     const SarValue *axis = sar_place_value(joint, "axis");
     motion->faulty = true;

@@ -111,7 +111,7 @@ SarStatus sar_place_ground_side(SarFile *file, SarSideName *side) {
 /* Where a class has no `at`, a side that is the ground means its origin and its axes, which have moved. */
 static SarStatus place_ground_sides(SarFile *file, SarModelElement *element) {
   SarValue *between = sar_place_value(element, "between");
-  if (!between || sar_place_value(element, "at")) return SAR_OK;
+  if (!between || !between->given || sar_place_value(element, "at")) return SAR_OK;
   for (int i = 0; i < 2; i++) {
     SAR_TRY(sar_place_ground_side(file, &between->side[i]));
   }
@@ -121,10 +121,11 @@ static SarStatus place_ground_sides(SarFile *file, SarModelElement *element) {
 static SarStatus place_joint(SarFile *file, SarModelElement *joint) {
   const SarPlacement *p = &file->placement;
   SarValue *at = sar_place_value(joint, "at"), *pitch = sar_place_value(joint, "pitch");
+  if (!pitch) pitch = sar_place_value(joint, "pitch_radius");
   if (at && at->given) at->vector = sar_place_point(p, at->vector);
   place_axis(p, joint, "axis");
   place_axis(p, joint, "axis2");
-  if (pitch && p->mirror >= 0) pitch->real = -pitch->real; /* a left-hand thread */
+  if (pitch && p->mirror >= 0) pitch->real = -pitch->real; /* a left-hand thread, the other side of a rack */
   if (p->mirror >= 0) SAR_TRY(sar_mirror_profile(file, joint));
   if (p->mirror >= 0) SAR_TRY(sar_mirror_stops(file, joint));
   if (p->mirror >= 0) SAR_TRY(sar_mirror_starts(file, joint));
@@ -143,6 +144,7 @@ static SarStatus place_motion(SarFile *file, SarModelElement *motion) {
   SarValue *along = sar_place_value(motion, "along"), *about = sar_place_value(motion, "about");
   if (along && along->given) along->vector = sar_place_direction(p, along->vector);
   if (about && about->given) about->vector = sar_place_axial(p, about->vector);
+  SAR_TRY(place_ground_sides(file, motion));
   return p->mirror < 0 ? SAR_OK : sar_mirror_motion(file, motion);
 }
 

@@ -236,7 +236,7 @@ static void add_joint(SarColumnSet *set, int32_t e) {
   }
   add_group(set, COORDINATES, e, NULL);
   for (int32_t i = 0; i < joint->ncoordinates; i++) {
-    bool angle = set->system->coordinates[place->coordinates.first + i].turns >= 0;
+    bool angle = sar_coordinate_turns(&set->system->coordinates[place->coordinates.first + i]);
     const char *rate = sar_arena_printf(set->arena, "%s_rate", joint->coordinates[i].name);
     if (!rate) set->no_memory = true;
     add_column(set, element->name, joint->coordinates[i].name, angle ? "rad" : "m");
@@ -246,7 +246,7 @@ static void add_joint(SarColumnSet *set, int32_t e) {
 
 static void add_motion(SarColumnSet *set, int32_t e) {
   const char *name = set->system->model->elements[e].name;
-  bool angle = set->system->coordinates[set->system->places[e].coordinates.first].turns >= 0;
+  bool angle = sar_coordinate_turns(&set->system->coordinates[set->system->places[e].coordinates.first]);
   add_group(set, WRENCH, e, NULL);
   add_quantities(set, name, wrench_quantities, SAR_COUNT(wrench_quantities));
   add_group(set, MOTION, e, NULL);
@@ -259,7 +259,7 @@ static void add_motion(SarColumnSet *set, int32_t e) {
 static void add_force(SarColumnSet *set, int32_t e) {
   const char *name = set->system->model->elements[e].name;
   if (set->system->places[e].laws.count) {
-    bool angle = set->system->coordinates[set->system->places[e].coordinates.first].turns >= 0;
+    bool angle = sar_coordinate_turns(&set->system->coordinates[set->system->places[e].coordinates.first]);
     add_group(set, LAW, e, NULL);
     add_column(set, name, angle ? "angle" : "length", angle ? "rad" : "m");
     add_column(set, name, "rate", angle ? "rad/s" : "m/s");

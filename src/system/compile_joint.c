@@ -33,6 +33,10 @@ static SarStatus add_point(SarSystem *s, int32_t e, const SarRowSpec *spec) {
   return SAR_OK;
 }
 
+static bool in_second(const SarSystem *s, int32_t e) {
+  return sar_joint_in_second(s->model->elements[e].class, s->model->elements[e].values);
+}
+
 /* The name of a row along or about an axis of the first joint frame, in ground axes at the written pose: all rows of a
  * report then speak of the same axes. Null when memory is exhausted. */
 static const char *row_name(SarSystem *s, int32_t e, const SarRowSpec *spec) {
@@ -44,8 +48,9 @@ static const char *row_name(SarSystem *s, int32_t e, const SarRowSpec *spec) {
     size_t length = strlen(words[k]);
     if (strncmp(spec->name, words[k], length) != 0 || strlen(spec->name) != length + 1) continue;
     int letter = spec->name[length] - 'x';
-    SarKin body = sar_system_written(s, s->places[e].a.body);
-    SarVec3 axis = sar_mul(&body.A, axis_of(&s->places[e].a, (SarAxisName)letter));
+    const SarSide *side = in_second(s, e) ? &s->places[e].b : &s->places[e].a;
+    SarKin body = sar_system_written(s, side->body);
+    SarVec3 axis = sar_mul(&body.A, axis_of(side, (SarAxisName)letter));
     const double along[3] = {fabs(axis.x), fabs(axis.y), fabs(axis.z)};
     for (int i = 0; i < 3; i++) {
       if (along[i] > 1 - ALIGNED) return names[k][i];
@@ -94,15 +99,23 @@ SarScalarRow *sar_system_add_scalar(SarSystem *s, int32_t element, const char *n
   return slot;
 }
 
+/* `outward: true`: each z points along its own shaft, away from the joint, so that one y is turned round. */
+static bool is_outward(const SarModelElement *element) {
+  int32_t field = sar_field_index(element->class, "outward");
+  return field >= 0 && element->values[field].real != 0;
+}
+
 static SarStatus add_scalar(SarSystem *s, int32_t e, const SarRowSpec *spec) {
   const SarPlace *place = &s->places[e];
-  SarScalarRow row = {.a = place->a.body, .b = place->b.body};
-  row.data.pa = place->a.point;
-  row.data.pb = place->b.point;
+  bool turned = spec->kind == SAR_ROW_DOT2 && in_second(s, e);
+  const SarSide *a = turned ? &place->b : &place->a, *b = turned ? &place->a : &place->b;
+  SarScalarRow row = {.a = a->body, .b = b->body};
+  row.data.pa = a->point;
+  row.data.pb = b->point;
   switch (spec->kind) {
     case SAR_ROW_DOT2:
       row.class = &sar_primitive_dot2;
-      row.data.u = axis_of(&place->a, spec->first);
+      row.data.u = axis_of(a, spec->first);
       break;
     case SAR_ROW_DISTANCE:
       row.class = &sar_primitive_distance;
@@ -111,8 +124,9 @@ static SarStatus add_scalar(SarSystem *s, int32_t e, const SarRowSpec *spec) {
     case SAR_ROW_TWIST:
     default: /* the others have functions of their own */
       row.class = &sar_primitive_twist;
-      row.data.u = axis_of(&place->a, SAR_X), row.data.u2 = axis_of(&place->a, SAR_Y);
-      row.data.w = axis_of(&place->b, SAR_X), row.data.w2 = axis_of(&place->b, SAR_Y);
+      row.data.u = axis_of(a, SAR_X), row.data.u2 = axis_of(a, SAR_Y);
+      row.data.w = axis_of(b, SAR_X), row.data.w2 = axis_of(b, SAR_Y);
+      if (is_outward(&s->model->elements[e])) row.data.w2 = sar_neg(row.data.w2);
       row.rotation = true;
       break;
   }
@@ -139,7 +153,7 @@ SarCoordinate sar_system_displacement(const SarSide *a, const SarSide *b, SarAxi
   return y;
 }
 
-static SarCoordinate make_coordinate(const SarCoordinateSpec *spec, const SarPlace *place) {
+static SarCoordinate make_coordinate(const SarCoordinateSpec *spec, const SarPlace *place, bool second) {
   SarCoordinate y;
   switch (spec->kind) {
     case SAR_COORDINATE_ANGLE: return sar_system_angle(&place->a, &place->b, SAR_X);
@@ -148,7 +162,9 @@ static SarCoordinate make_coordinate(const SarCoordinateSpec *spec, const SarPla
       y = sar_system_angle(&place->b, &place->a, SAR_Z);
       y.sign = -1;
       return y;
-    default: return sar_system_displacement(&place->a, &place->b, spec->axis);
+    default:
+      return second ? sar_system_displacement(&place->b, &place->a, spec->axis)
+                    : sar_system_displacement(&place->a, &place->b, spec->axis);
   }
 }
 
@@ -173,7 +189,7 @@ SarForce *sar_system_add_force(SarSystem *s) { return APPEND(s, forces, FORCES);
 
 bool sar_system_is_rotation(const SarSystem *s, int32_t term, int32_t nterms) {
   for (int32_t i = term; i < term + nterms; i++) {
-    if (s->coordinates[s->terms[i].coordinate].turns < 0) return false;
+    if (!sar_coordinate_turns(&s->coordinates[s->terms[i].coordinate])) return false;
   }
   return true;
 }
@@ -264,13 +280,14 @@ SarStatus sar_compile_joint(SarSystem *s, int32_t e) {
   const SarJointSpec *joint = s->model->elements[e].class->joint;
   SarPlace *place = &s->places[e];
   if (!joint->relation) SAR_TRY(sar_system_sides(s, e, joint->frames, &place->a, &place->b));
+  bool second = in_second(s, e);
   place->points.first = s->npoints;
   place->dot1s.first = s->ndot1s;
   place->scalars.first = s->nscalars;
   place->relations.first = s->nrelations;
   place->coordinates.first = s->ncoordinates;
   for (int32_t i = 0; i < joint->ncoordinates; i++) {
-    if (sar_system_add_zeroed_coordinate(s, make_coordinate(&joint->coordinates[i], place)) < 0) {
+    if (sar_system_add_zeroed_coordinate(s, make_coordinate(&joint->coordinates[i], place, second)) < 0) {
       return sar_report_no_memory(s->context);
     }
   }

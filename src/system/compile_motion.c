@@ -74,6 +74,33 @@ static SarStatus frame_coordinate(SarSystem *s, int32_t e, bool rotation, int32_
   return *coordinate < 0 ? sar_report_no_memory(s->context) : SAR_OK;
 }
 
+/* A component of the first frame as the second sees it. With the turn R = Rx(b1) Ry(b2) Rz(b3) of the first against
+ * the second, z of the first is (sin b2, -sin b1 cos b2, cos b1 cos b2) in the second, and x of the second is
+ * (cos b2 cos b3, -cos b2 sin b3, sin b2) in the first. */
+static SarStatus frames_coordinate(SarSystem *s, int32_t e, int32_t *coordinate) {
+  const SarModelElement *element = &s->model->elements[e];
+  const SarValue *names = sar_model_value(element, "between");
+  int component = (int)sar_model_value(element, "component")->real;
+  SarPlace *place = &s->places[e];
+  SarSide *first = &place->a, *second = &place->b;
+  *first = sar_system_side(s, &names->side[0]);
+  *second = sar_system_side(s, &names->side[1]);
+  SarCoordinate y;
+  if (component < 3) {
+    y = sar_system_displacement(second, first, (SarAxisName)component);
+  } else if (component == 5) {
+    y = sar_system_angle(first, second, SAR_X);
+    y.sign = -1;
+  } else {
+    y = sar_system_angle(second, first, SAR_Z);
+    y.data.u = sar_column(&second->axes, component == 3 ? SAR_Z : SAR_X);
+    y.data.u2 = sar_neg(sar_column(&second->axes, SAR_Y));
+    if (component == 4) y.class = &sar_primitive_tilt;
+  }
+  *coordinate = sar_system_add_zeroed_coordinate(s, y);
+  return *coordinate < 0 ? sar_report_no_memory(s->context) : SAR_OK;
+}
+
 SarStatus sar_compile_motion(SarSystem *s, int32_t e) {
   const SarModelElement *element = &s->model->elements[e];
   const MotionField *field = given_field(element);
@@ -81,7 +108,9 @@ SarStatus sar_compile_motion(SarSystem *s, int32_t e) {
   int32_t coordinate;
   bool on_joint = sar_model_value(element, "joint")->given;
   if (on_joint) joint_coordinate(s, e, &coordinate); /* the model has been validated: there is one */
-  if (!on_joint) SAR_TRY(frame_coordinate(s, e, field->rotation, &coordinate));
+  bool frames = sar_model_value(element, "between")->given;
+  if (frames) SAR_TRY(frames_coordinate(s, e, &coordinate));
+  if (!on_joint && !frames) SAR_TRY(frame_coordinate(s, e, field->rotation, &coordinate));
   place->coordinates = (SarRange){coordinate, 1};
   place->relations = (SarRange){s->nrelations, 1};
   SarRelationRow row = {.level = field->level, .element = e, .state = -1, .term = s->nterms, .nterms = 1};

@@ -63,7 +63,9 @@ const SarForce *sar_system_force(const SarSystem *s, int32_t force) { return &s-
 const SarJointStart *sar_system_start(const SarSystem *s, int32_t start) { return &s->starts[start]; }
 const SarPlace *sar_system_place(const SarSystem *s, int32_t element) { return &s->places[element]; }
 
-bool sar_system_is_angle(const SarSystem *s, int32_t coordinate) { return s->coordinates[coordinate].turns >= 0; }
+bool sar_system_is_angle(const SarSystem *s, int32_t coordinate) {
+  return sar_coordinate_turns(&s->coordinates[coordinate]);
+}
 
 void sar_system_rotation_rows(const SarSystem *s, bool *rotation) {
   memset(rotation, 0, (size_t)s->nposition * sizeof *rotation);

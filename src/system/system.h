@@ -33,6 +33,9 @@ typedef struct SarCoordinate {
   int32_t read_turn; /* 1 + index among those whose turns user-defined equations read; 0: they do not */
 } SarCoordinate;
 
+/* An angle, not a length. */
+static inline bool sar_coordinate_turns(const SarCoordinate *y) { return y->class->reach == SAR_REACH_ROTATION; }
+
 typedef enum SarLevel { SAR_LEVEL_POSITION, SAR_LEVEL_VELOCITY, SAR_LEVEL_ACCELERATION } SarLevel;
 
 /* Row scale * (sum of coefficient * y - f(t)) = 0 at position level, or the same of the rates at velocity level; given
@@ -169,7 +172,7 @@ const SarPlace *sar_system_place(const SarSystem *s, int32_t element);
 /* Where the named frame is, on its body. */
 SarSide sar_system_side(const SarSystem *s, const SarSideName *name);
 
-/* Whether a coordinate is an angle, followed through its turns. */
+/* Whether a coordinate is an angle. */
 bool sar_system_is_angle(const SarSystem *s, int32_t coordinate);
 
 /* For every position row: whether it is an angle times L; all others are lengths. */

@@ -10,7 +10,8 @@
 #define MAX_ROWS 8
 
 /* The textbook: equations, and the motions that stay, as twists of the second side along the axes of the first frame
- * through the second point: tx ty tz rx ry rz. A screw has both of its letters at once. Where the axes are separate, z
+ * through the second point: tx ty tz rx ry rz. A screw has both of its letters at once; so has a rack (k),
+ * which moves back along x. Where the axes are separate, z
  * of the second frame is x of the first. */
 typedef struct Textbook {
   const char *name;
@@ -28,6 +29,8 @@ static const Textbook textbook[] = {
     {"universal", 4, "rz rx", "angle1 angle2"},
     {"planar", 3, "rz tx ty", "angle displacement_x displacement_y"},
     {"screw", 5, "sz", "angle displacement"},
+    {"thread", 1, "tx ty rx ry sz", "angle displacement"},
+    {"rack", 1, "ty tz rx ry kz", "angle displacement"},
     {"constant-velocity", 4, "rx ry", ""},
     {"distance", 1, "ty tz rx ry rz", ""},
     {"revolute-spherical", 2, "ty rx ry rz", ""},
@@ -102,7 +105,18 @@ static Row coordinate_row(const Scene *s, const SarCoordinateSpec *c) {
   SarPrimitive p = primitive_of(s, SAR_X, SAR_X);
   p.u2 = axis_of(&s->a, SAR_Y);
   if (c->kind == SAR_COORDINATE_ANGLE) return evaluate(&sar_primitive_angle, &p, &s->pair);
+  if (c->kind == SAR_COORDINATE_CROSS_FIRST) {
+    p.w = axis_of(&s->b, SAR_Z);
+    return evaluate(&sar_primitive_angle, &p, &s->pair);
+  }
   assert_int_equal(c->kind, SAR_COORDINATE_DISPLACEMENT);
+  if (s->element_class->joint->second) {
+    Pair turned = {s->pair.b, s->pair.a};
+    SarPrimitive q = {.pa = s->b.point, .pb = s->a.point, .u = axis_of(&s->b, c->axis)};
+    Row row = evaluate(&sar_primitive_dot2, &q, &turned);
+    row.g = (SarGradient){sar_neg(row.g.d), row.g.b, row.g.a};
+    return row;
+  }
   p.u = axis_of(&s->a, c->axis);
   return evaluate(&sar_primitive_dot2, &p, &s->pair);
 }
@@ -113,6 +127,7 @@ static Row combine_row(const Scene *s) {
   SarCoordinateKind kinds[4];
   double coefficient[4];
   int32_t pitch = sar_field_index(s->element_class, "pitch");
+  if (pitch < 0) pitch = sar_field_index(s->element_class, "pitch_radius");
   values[pitch].real = PITCH;
   for (int32_t i = 0; i < spec->ncoordinates; i++) kinds[i] = spec->coordinates[i].kind;
   assert_int_equal(spec->combine(NULL, "j", values, spec->ncoordinates, kinds, coefficient), SAR_OK);
@@ -184,10 +199,12 @@ static double row_rate(const Scene *s, const Row *row, SarVec3 v, SarVec3 w) {
   return sar_gradient_rate(&row->g, &a, &b);
 }
 
-/* "tx" -> unit translation along x; "rz" -> unit rotation about z; "sz" -> a turn of the screw. */
+/* "tx" -> unit translation along x; "rz" -> unit rotation about z; "sz" -> a turn of the screw; "kz" -> of
+ * the rack about its pinion. */
 static void parse_motion(const char *text, SarVec3 *v, SarVec3 *w) {
   SarVec3 e = unit_axis(text[1] - 'x'), zero = {0, 0, 0};
   *v = text[0] == 't' ? e : text[0] == 's' ? sar_scale(PITCH, e) : zero;
+  if (text[0] == 'k') *v = sar_scale(-PITCH, unit_axis(0));
   *w = text[0] == 't' ? zero : e;
 }
 

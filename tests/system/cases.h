@@ -23,6 +23,9 @@ int32_t case_count(void);
 /* Builds the model of a case and compiles it; fails the test with the messages of the context if that does not work. */
 void case_build(SarContext *context, int32_t index, CaseLabel *label, SarModel **model, SarSystem **system);
 
+/* A number of its own for a case, to begin random numbers with: it stays when classes are added. */
+uint64_t case_seed(int32_t index);
+
 /* A random point: near the written pose, but neither assembled nor consistent. The arrays are the caller's, each with
  * CASE_MOST numbers. */
 #define CASE_MOST 96

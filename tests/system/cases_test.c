@@ -23,7 +23,7 @@ static void contacts_touch(void **state) {
       SarWorkspace *m;
       CasePoint point;
       double r[3 * CASE_MOST];
-      uint64_t seed = 31 + (uint64_t)index;
+      uint64_t seed = 31 + case_seed(index);
       assert_int_equal(sar_workspace_create(context, system, NULL, false, &m), SAR_OK);
       case_point(system, &seed, &point);
       SarPoint at = case_view(&point);

@@ -26,7 +26,7 @@ typedef struct Bench {
  * friction and the forces of stops of joints, whose power has a sign, and other variables that are given explicitly. */
 static void open_bench(Bench *b, int32_t index) {
   double r[3 * CASE_MOST];
-  uint64_t seed = 31 + (uint64_t)index;
+  uint64_t seed = 31 + case_seed(index);
   *b = (Bench){.context = sar_context_create()};
   case_build(b->context, index, &b->label, &b->model, &b->system);
   assert_int_equal(sar_workspace_create(b->context, b->system, NULL, false, &b->m), SAR_OK);

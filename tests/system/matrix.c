@@ -46,7 +46,7 @@ static void draw_point(Bench *b, uint64_t *seed) {
 
 void bench_open(Bench *b, BenchBuild *build, int32_t index) {
   *b = (Bench){.context = sar_context_create()};
-  uint64_t seed = 77 + (uint64_t)index;
+  uint64_t seed = 77 + (build == case_build ? case_seed(index) : (uint64_t)index);
   build(b->context, index, &b->label, &b->model, &b->system);
   assert_int_equal(sar_workspace_create(b->context, b->system, NULL, false, &b->m), SAR_OK);
   const SarSizes *n = &b->m->problem.n;

@@ -18,13 +18,16 @@ typedef struct Line {
 static Line line_of(const SarSystem *s, const SarWorkspace *m, const SarJointStart *start) {
   const SarCoordinateSpec *spec = &sar_system_element(s, start->element)->class->joint->coordinates[start->of];
   const SarPlace *place = sar_system_place(s, start->element);
-  bool second = spec->kind == SAR_COORDINATE_CROSS_SECOND;
+  const SarModelElement *element = sar_system_element(s, start->element);
+  bool slides = spec->kind == SAR_COORDINATE_DISPLACEMENT;
+  bool on_second = slides && sar_joint_in_second(element->class, element->values); /* there the first side moves */
+  bool second = on_second || spec->kind == SAR_COORDINATE_CROSS_SECOND;
   const SarSide *side = second ? &place->b : &place->a;
   const SarKin *k = &m->kin[side->body];
-  int axis = spec->kind == SAR_COORDINATE_DISPLACEMENT ? (int)spec->axis : SAR_Z;
+  SarVec3 axis = sar_column(&side->axes, slides ? (int)spec->axis : SAR_Z);
   return (Line){.point = sar_kin_point(k, side->point),
-                .axis = sar_mul(&k->A, sar_column(&side->axes, axis)),
-                .turns = spec->kind != SAR_COORDINATE_DISPLACEMENT,
+                .axis = sar_mul(&k->A, on_second ? sar_neg(axis) : axis),
+                .turns = !slides,
                 .body = side->body};
 }
 

@@ -5,7 +5,13 @@
  * the same rate, because the axis of the relative rotation stays in the plane that bisects them. */
 #include "element/joint/common.h"
 
-static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS};
+static const SarField fields[] = {
+    SAR_JOINT_COMMON_FIELDS,
+    {.name = "outward",
+     .kind = SAR_FIELD_BOOL,
+     .unit = "",
+     .fallback = "false",
+     .meaning = "z of each frame points along its shaft, away from the joint; false: both along a straight shaft"}};
 
 static const SarRowSpec rows[] = {SAR_JOINT_POINT, {SAR_ROW_TWIST, SAR_Z, SAR_Z, "rotation about z"}};
 

@@ -83,7 +83,7 @@ static SarStatus load(const SarPassive *p, const SarExpr **out) {
   SarSym3 F, T;
   SarSymbolFrame first;
   SAR_TRY(b->ops->reaction(b, b->name, 1, &F, &T));
-  SAR_TRY(b->ops->frame(b, &b->a, &first));
+  SAR_TRY(b->ops->frame(b, sar_joint_in_second(b->class, b->values) ? &b->b : &b->a, &first));
   SarSym3 z = first.axis[SAR_Z];
   bool cross = p->rotation && p->coordinate->kind != SAR_COORDINATE_ANGLE;
   const SarExpr *along = sar_sym3_dot(arena, F, z);

@@ -1,10 +1,10 @@
 /* point-in-plane: a tip on a table.
  *
- * The second point stays in the xy plane of the first side. One row; what stays is two translations and all
+ * The second point stays in the xy plane of the first side (`fixed_in: second`: the other way round). One row; what stays is two translations and all
  * rotations. */
 #include "element/joint/common.h"
 
-static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS};
+static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS, SAR_JOINT_FIXED_IN};
 
 static const SarRowSpec rows[] = {SAR_JOINT_NO_TRANSLATION_Z};
 

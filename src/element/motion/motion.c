@@ -1,13 +1,14 @@
 /* motion: a coordinate that follows a function of time.
  *
  * The coordinate is that of a joint (its angle or displacement), or the translation of a frame along a ground axis, or
- * the rotation of its body about a ground axis; all are zero at the written pose. The function gives the coordinate,
+ * the rotation of its body about a ground axis, or a component of the place of one frame as another one sees it; all
+ * are zero at the written pose. The function gives the coordinate,
  * its velocity or its acceleration: one row of the equations, on the level of position, velocity or acceleration. Its
  * name says whether an angle or a displacement is meant; where a joint has several of them (universal, planar),
  * `coordinate` chooses one. */
 #include "element/equations.h"
 
-enum { JOINT, FRAME, ALONG, ABOUT, COORDINATE, FUNCTIONS };
+enum { JOINT, FRAME, ALONG, ABOUT, BETWEEN, COMPONENT, COORDINATE, FUNCTIONS };
 enum { ROTATIONS = FUNCTIONS, TRANSLATIONS = FUNCTIONS + 3, END = FUNCTIONS + 6 };
 
 #define PRESCRIBED(field, dimension, what)                                        \
@@ -34,6 +35,18 @@ static const SarField fields[] = {
                .unit = "",
                .fallback = "",
                .meaning = "with frame: axis of the rotation, ground axes"},
+    [BETWEEN] = {.name = "between",
+                 .kind = SAR_FIELD_SIDES,
+                 .unit = "",
+                 .fallback = "",
+                 .meaning = "instead of a joint: the frame that is driven, and the one against which it is"},
+    [COMPONENT] = {.name = "component",
+                   .kind = SAR_FIELD_CHOICE,
+                   .unit = "",
+                   .fallback = "",
+                   .meaning = "with between: the way of the first point along x, y or z of the second frame, or one of "
+                              "the angles about x, the new y and the new z that turn the second frame into the first",
+                   .choices = "x y z b1 b2 b3"},
     [COORDINATE] = {.name = "coordinate",
                     .kind = SAR_FIELD_CHOICE,
                     .unit = "",
@@ -60,27 +73,47 @@ static SarStatus find_function(SarContext *context, const char *name, const SarV
     *found = i;
   }
   if (*found >= 0) return SAR_OK;
-  SarSource source = values[JOINT].given ? values[JOINT].source : values[FRAME].source;
-  return sar_report(context, SAR_INPUT, source, name,
+  int32_t driven = values[JOINT].given ? JOINT : values[FRAME].given ? FRAME : BETWEEN;
+  return sar_report(context, SAR_INPUT, values[driven].source, name,
                     "give rotation or translation (or ..._velocity, ..._acceleration) as an expression of t",
                     "this motion has no function of time");
 }
 
-/* along and about belong to a frame, coordinate to a joint. */
+/* along and about belong to a frame, component to two frames, coordinate to a joint. */
 static SarStatus check_joint(SarContext *context, const char *name, const SarValue *values) {
-  for (int32_t i = ALONG; i <= ABOUT; i++) {
-    if (!values[i].given) continue;
-    return sar_report(context, SAR_INPUT, values[i].source, name, "leave it out: the joint has its own axis",
-                      "`%s` belongs to the motion of a frame, not of a joint", fields[i].name);
+  static const int32_t foreign[] = {ALONG, ABOUT, COMPONENT};
+  for (int32_t i = 0; i < SAR_COUNT(foreign); i++) {
+    const SarValue *value = &values[foreign[i]];
+    if (!value->given) continue;
+    return sar_report(context, SAR_INPUT, value->source, name, "leave it out: the joint has its own axis",
+                      "`%s` belongs to the motion of %s, not of a joint", fields[foreign[i]].name,
+                      foreign[i] == COMPONENT ? "two frames" : "a frame");
   }
   return SAR_OK;
 }
 
+static SarStatus check_frames(SarContext *context, const char *name, const SarValue *values, bool rotation) {
+  static const int32_t foreign[] = {ALONG, ABOUT, COORDINATE};
+  const SarValue *component = &values[COMPONENT];
+  for (int32_t i = 0; i < SAR_COUNT(foreign); i++) {
+    if (!values[foreign[i]].given) continue;
+    return sar_report(context, SAR_INPUT, values[foreign[i]].source, name, "say it by `component`",
+                      "`%s` does not belong to the motion between two frames", fields[foreign[i]].name);
+  }
+  if (component->given && (component->real >= 3) == rotation) return SAR_OK;
+  return sar_report(context, SAR_INPUT, (component->given ? component : &values[BETWEEN])->source, name,
+                    rotation ? "give `component: b1`, b2 or b3" : "give `component: x`, y or z",
+                    component->given ? "a %s has no such component" : "the %s between two frames needs `component`",
+                    rotation ? "rotation" : "translation");
+}
+
 static SarStatus check_frame(SarContext *context, const char *name, const SarValue *values, bool rotation) {
   int32_t wanted = rotation ? ABOUT : ALONG, other = rotation ? ALONG : ABOUT;
-  if (values[COORDINATE].given) {
-    return sar_report(context, SAR_INPUT, values[COORDINATE].source, name, "leave it out",
-                      "`coordinate` belongs to the motion of a joint, not of a frame");
+  for (int32_t i = COMPONENT; i <= COORDINATE; i++) {
+    if (!values[i].given) continue;
+    return sar_report(context, SAR_INPUT, values[i].source, name, "leave it out",
+                      "`%s` belongs to the motion of %s, not of a frame", fields[i].name,
+                      i == COMPONENT ? "two frames" : "a joint");
   }
   if (values[other].given || !values[wanted].given) {
     return sar_report(context, SAR_INPUT, values[values[other].given ? other : FRAME].source, name,
@@ -107,11 +140,14 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
                       "input, or a parameter that an event changes, would let the motion jump",
                       "a motion is a function of t and of constant parameters alone");
   }
-  if (values[JOINT].given == values[FRAME].given) {
-    return sar_report(context, SAR_INPUT, values[function].source, name, "say `joint: NAME` or `frame: BODY.FRAME`",
-                      values[JOINT].given ? "joint and frame exclude each other" : "nothing is driven");
+  int driven = values[JOINT].given + values[FRAME].given + values[BETWEEN].given;
+  if (driven != 1) {
+    return sar_report(context, SAR_INPUT, values[function].source, name,
+                      "say `joint: NAME`, `frame: BODY.FRAME` or `between: [BODY.FRAME, BODY.FRAME]`",
+                      driven > 1 ? "joint, frame and between exclude each other" : "nothing is driven");
   }
   bool rotation = function < TRANSLATIONS;
+  if (values[BETWEEN].given) return check_frames(context, name, values, rotation);
   return values[JOINT].given ? check_joint(context, name, values) : check_frame(context, name, values, rotation);
 }
 

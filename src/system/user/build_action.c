@@ -16,7 +16,9 @@ static const SarSideName *sides_of(const SarModel *model, const SarModelElement 
   if (element->class->section == SAR_SECTION_MOTIONS) {
     const SarValue *joint = sar_model_value(element, "joint");
     int32_t index = joint->given ? sar_model_find(model, joint->joints[0]) : -1;
-    return index >= 0 ? sides_of(model, &model->elements[index]) : NULL;
+    if (index >= 0) return sides_of(model, &model->elements[index]);
+    const SarValue *between = sar_model_value(element, "between");
+    return between->given ? between->side : NULL;
   }
   return sar_field_index(element->class, "between") >= 0 ? sar_model_value(element, "between")->side : NULL;
 }

@@ -64,7 +64,7 @@ static SarStatus ask_law(Question *q) {
   const SarPlace *place = &q->build->system->places[q->element];
   if (!place->laws.count) return SAR_OK;
   const SarLawForce *force = &q->build->system->laws[place->laws.first];
-  bool angle = q->build->system->coordinates[force->coordinate].turns >= 0;
+  bool angle = sar_coordinate_turns(&q->build->system->coordinates[force->coordinate]);
   SAR_TRY(ask_coordinate(q, angle ? "angle" : "length", "rate", force->coordinate));
   if (!q->answer && strcmp(q->quantity, angle ? "torque" : "force") == 0) return law_force(q, force, &q->answer);
   return SAR_OK;
@@ -83,7 +83,7 @@ static SarStatus ask_relation(Question *q, const char *name) {
 
 static SarStatus ask_motion(Question *q) {
   int32_t coordinate = q->build->system->places[q->element].coordinates.first;
-  bool angle = q->build->system->coordinates[coordinate].turns >= 0;
+  bool angle = sar_coordinate_turns(&q->build->system->coordinates[coordinate]);
   SAR_TRY(ask_coordinate(q, "value", "rate", coordinate));
   if (strcmp(q->quantity, "power") == 0) SAR_TRY(sar_user_element_power(q->build, q->element, &q->answer));
   return ask_relation(q, angle ? "torque" : "force");

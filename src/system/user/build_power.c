@@ -86,7 +86,7 @@ static SarStatus add_law(Terms *terms, int32_t element, SarBuilder *b) {
   const SarPlace *place = &terms->build->system->places[element];
   if (!place->laws.count) return SAR_OK;
   int32_t coordinate = terms->build->system->laws[place->laws.first].coordinate;
-  bool angle = terms->build->system->coordinates[coordinate].turns >= 0;
+  bool angle = sar_coordinate_turns(&terms->build->system->coordinates[coordinate]);
   const SarModelElement *e = &terms->build->system->model->elements[element];
   const SarExpr *force;
   SAR_TRY(b->ops->quantity(b, e->name, angle ? "torque" : "force", e->source, &force));
