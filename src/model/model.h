@@ -230,6 +230,9 @@ SarStatus sar_model_add_typeless(SarModel *model, const SarElementClass *stand_i
 /* The index among the joint's coordinates of the one that a motion drives; -1: the joint has no such one. */
 int32_t sar_model_driven_coordinate(const SarModelElement *motion, const SarModelElement *joint);
 
+/* The coordinate with which a joint, number i of those that a relation names, takes part in it; -1: it has none. */
+int32_t sar_model_related_coordinate(const SarModelElement *relation, int32_t i, const SarModelElement *joint);
+
 /* A frame's name is valid, and none of a body's output columns (both are found under the body's name). */
 SarStatus sar_model_check_frame_name(SarModel *model, const char *owner, const char *name, SarSource source);
 

@@ -155,8 +155,9 @@ static const char *reaction_unit(const SarModel *model, const SarModelElement *e
   const SarValue *joints = sar_model_value(element, "joints");
   for (int32_t i = 0; i < joints->nlist; i++) {
     int32_t index = sar_model_find(model, joints->joints[i]);
-    const SarJointSpec *joint = index < 0 ? NULL : model->elements[index].class->joint;
-    if (joint && joint->ncoordinates && joint->coordinates[0].kind == SAR_COORDINATE_DISPLACEMENT) return "N";
+    int32_t which = index < 0 ? -1 : sar_model_related_coordinate(element, i, &model->elements[index]);
+    if (which < 0) continue;
+    if (model->elements[index].class->joint->coordinates[which].kind == SAR_COORDINATE_DISPLACEMENT) return "N";
   }
   return "N*m";
 }

@@ -33,6 +33,18 @@ int32_t sar_model_driven_coordinate(const SarModelElement *motion, const SarMode
   return -1;
 }
 
+int32_t sar_model_related_coordinate(const SarModelElement *relation, int32_t i, const SarModelElement *joint) {
+  const SarJointSpec *spec = joint->class->joint;
+  int32_t field = sar_field_index(relation->class, "coordinates");
+  const SarValue *chosen = field < 0 ? NULL : &relation->values[field];
+  if (!spec || spec->ncoordinates == 0) return -1;
+  if (!chosen || !chosen->given || i >= chosen->nlist) return 0;
+  for (int32_t k = 0; k < spec->ncoordinates; k++) {
+    if (strcmp(spec->coordinates[k].name, chosen->names[i]) == 0) return k;
+  }
+  return -1;
+}
+
 static SarStatus check_start(SarModel *model, const SarModelElement *motion, const SarModelElement *joint,
                              int32_t coordinate) {
   int32_t field = sar_field_index(joint->class, "start");

@@ -207,8 +207,9 @@ SarStatus sar_mirror_relation(SarFile *file, SarModelElement *relation) {
   }
   for (int32_t i = 0; joints && i < joints->nlist; i++) {
     SarModelElement *joint = find_joint(file, joints->joints[i]);
-    if (!joint || joint->class->joint->ncoordinates == 0) continue;
-    int sign = coordinate_sign(file, joint, &joint->class->joint->coordinates[0]);
+    int32_t which = joint ? sar_model_related_coordinate(relation, i, joint) : -1;
+    if (which < 0) continue;
+    int sign = coordinate_sign(file, joint, &joint->class->joint->coordinates[which]);
     if (sign == 0) {
       relation->faulty = true;
       return sar_report(file->reader->context, SAR_INPUT, relation->source, relation->name, "give that joint an `axis`",

@@ -6,22 +6,22 @@
  * a coordinate is, its joint tells; therefore this comes after all sections of the file. */
 #include "read/reader.h"
 
-/* The first coordinate of a joint is a displacement; false too where the name is wrong, which is reported elsewhere. */
-static bool is_displacement(const SarModel *model, const char *joint) {
-  int32_t index = sar_model_find(model, joint);
-  const SarJointSpec *spec = index < 0 ? NULL : model->elements[index].class->joint;
-  return spec && spec->ncoordinates > 0 && spec->coordinates[0].kind == SAR_COORDINATE_DISPLACEMENT;
+/* The coordinate of joint number i is a displacement; false too where a name is wrong, which is reported elsewhere. */
+static bool is_displacement(const SarModel *model, const SarModelElement *relation, const SarValue *joints, int32_t i) {
+  int32_t index = i < joints->nlist ? sar_model_find(model, joints->joints[i]) : -1;
+  int32_t which = index < 0 ? -1 : sar_model_related_coordinate(relation, i, &model->elements[index]);
+  return which >= 0 && model->elements[index].class->joint->coordinates[which].kind == SAR_COORDINATE_DISPLACEMENT;
 }
 
-static SarStatus convert(SarFile *file, const SarValue *joints, SarValue *factors) {
+static SarStatus convert(SarFile *file, const SarModelElement *relation, const SarValue *joints, SarValue *factors) {
   SarModel *model = file->reader->model;
   double *list = SAR_NEW(model->arena, factors->nlist, double);
   if (!list) return sar_read_no_memory(file->reader);
   bool any = false;
-  for (int32_t i = 0; i < joints->nlist; i++) any = any || is_displacement(model, joints->joints[i]);
+  for (int32_t i = 0; i < joints->nlist; i++) any = any || is_displacement(model, relation, joints, i);
   double common = any ? file->units.length : file->units.angle;
   for (int32_t i = 0; i < factors->nlist; i++) {
-    bool displacement = i < joints->nlist && is_displacement(model, joints->joints[i]);
+    bool displacement = is_displacement(model, relation, joints, i);
     list[i] = factors->list[i] * (common / (displacement ? file->units.length : file->units.angle));
   }
   factors->list = list;
@@ -56,7 +56,7 @@ SarStatus sar_read_relations(SarFile *file, int32_t first_element) {
     if (!spec || !spec->factors || !own) continue;
     const SarValue *joints = sar_model_value(element, "joints");
     SarValue *factors = &element->values[sar_field_index(element->class, spec->factors)];
-    if (joints->given && factors->given) SAR_TRY(convert(file, joints, factors));
+    if (joints->given && factors->given) SAR_TRY(convert(file, element, joints, factors));
   }
   return SAR_OK;
 }

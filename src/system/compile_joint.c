@@ -207,7 +207,7 @@ static void take_coordinate(Combination *c, int32_t index, SarCoordinateKind kin
   c->kinds[c->count++] = kind;
 }
 
-/* The first coordinate of each joint named. */
+/* One coordinate of each joint named. */
 static SarStatus take_named(SarSystem *s, int32_t e, Combination *c) {
   const SarModelElement *element = &s->model->elements[e];
   const SarValue *names = sar_model_value(element, "joints");
@@ -218,14 +218,16 @@ static SarStatus take_named(SarSystem *s, int32_t e, Combination *c) {
   }
   for (int32_t i = 0; i < names->nlist; i++) {
     int32_t other = sar_model_find(s->model, names->joints[i]);
-    SarRange own = s->places[other].coordinates;
-    if (own.count == 0) {
+    int32_t which = sar_model_related_coordinate(element, i, &s->model->elements[other]);
+    if (which < 0) {
       return sar_report(s->context, SAR_INPUT, names->source, element->name,
                         "name joints with a coordinate: revolute, prismatic, cylindrical, screw, ...",
-                        "joint `%s` has no coordinate to couple", names->joints[i]);
+                        "joint `%s` has no %scoordinate to couple", names->joints[i],
+                        s->places[other].coordinates.count ? "such " : "");
     }
     if (i < 2) *(i == 0 ? &place->a : &place->b) = s->places[other].b; /* where its action is reported */
-    take_coordinate(c, own.first, s->model->elements[other].class->joint->coordinates[0].kind);
+    take_coordinate(c, s->places[other].coordinates.first + which,
+                    s->model->elements[other].class->joint->coordinates[which].kind);
   }
   return SAR_OK;
 }
@@ -244,7 +246,7 @@ static SarStatus take_own(SarSystem *s, int32_t e, Combination *c) {
   return SAR_OK;
 }
 
-/* Screw: on its own coordinates. Gear, coupler, rack-pinion: on the first coordinate of each joint named. */
+/* Screw: on its own coordinates. Gear, coupler, rack-pinion: on one coordinate of each joint named. */
 static SarStatus add_combination(SarSystem *s, int32_t e, const SarRowSpec *spec) {
   const SarModelElement *element = &s->model->elements[e];
   const SarJointSpec *joint = element->class->joint;

@@ -340,7 +340,7 @@ static void test_relations(void **state) {
   (void)state;
   const SarCoordinateKind turn = SAR_COORDINATE_ANGLE, slide = SAR_COORDINATE_DISPLACEMENT;
   SarContext *context = sar_context_create();
-  SarValue values[2] = {{.given = true, .nlist = 2}, {.given = true, .real = -2.5}};
+  SarValue values[3] = {{.given = true, .nlist = 2}, {.given = true, .real = -2.5}};
   double c[3];
   assert_int_equal(combine("gear", context, values, 2, (SarCoordinateKind[]){turn, turn}, c), SAR_OK);
   CHECK_NEAR(c[0] * 2 + c[1] * -5, 0, 1e-15); /* angles 2 and -5 */

@@ -203,6 +203,10 @@ static void add_relation(SarModel *model, const SarElementClass *class, int vari
     int32_t count = variant ? 2 : known[i].count;
     assert_int_equal(sar_model_add(model, "joints", class->name, "tested", &id), SAR_OK);
     assert_int_equal(sar_model_set_joints(model, id, "joints", known[i].joints, count), SAR_OK);
+    static const char *const words[3] = {"angle", "displacement", "displacement"};
+    if (variant == 0 && sar_field_index(class, "coordinates") >= 0) {
+      assert_int_equal(sar_model_set_words(model, id, "coordinates", words, count), SAR_OK);
+    }
     SarFieldKind kind = class->fields[sar_field_index(class, known[i].field)].kind;
     assert_int_equal(kind == SAR_FIELD_REALS ? sar_model_set_reals(model, id, known[i].field, known[i].values, count)
                                              : sar_model_set_real(model, id, known[i].field, known[i].values[0]),
