@@ -128,7 +128,8 @@ static SarStatus negate_functions(SarFile *file, SarModelElement *element) {
   return SAR_OK;
 }
 
-/* The axis of a frame across the mirror turns round: ways along it change their sign, angles about the other ones do. */
+/* The axis of a frame across the mirror turns round: ways along it change their sign, angles about the other ones do.
+ */
 static int frames_sign(SarFile *file, SarModelElement *motion) {
   const SarValue *between = sar_place_value(motion, "between"), *component = sar_place_value(motion, "component");
   if (!between || !between->given || !component->given) return 1;

@@ -382,6 +382,7 @@ static void test_checks(void **state) {
   const char *const names[4] = {"A", "B", "C", "D"};
   values[0] = (SarValue){.given = true, .joints = names, .nlist = 2};
   values[1] = (SarValue){.given = true, .list = ratios, .nlist = 2};
+  values[2] = (SarValue){0};
   assert_int_equal(check("coupler", context, values), SAR_INPUT); /* a ratio is zero */
   values[1].list = ratios + 2;
   assert_int_equal(check("coupler", context, values), SAR_OK);

@@ -4,9 +4,11 @@
  *   velocity: A(q, t) v + b(q, t) = 0     nonholonomic, linear in the velocities
  *
  * Its reaction does no work but what its dependence on time puts in. */
+#include <string.h>
+
 #include "element/equations.h"
 
-enum { POSITION, VELOCITY, KIND };
+enum { POSITION, VELOCITY, KIND, REACTION };
 static const SarField fields[] = {
     [POSITION] = {.name = "position",
                   .kind = SAR_FIELD_FUNCTION,
@@ -26,7 +28,27 @@ static const SarField fields[] = {
               .fallback = "length",
               .meaning = "what the expression measures (a velocity: its change with time)",
               .choices = "length angle"},
+    [REACTION] = {.name = "reaction_on",
+                  .kind = SAR_FIELD_SIDE,
+                  .unit = "",
+                  .fallback = "",
+                  .meaning = "a frame: the force and torque of the equation on its body, there, are recorded"},
 };
+
+/* What the equation does to the body of a frame, as columns. */
+static SarStatus offer_reaction(SarBuilder *b) {
+  static const char *const names[2][3] = {{"fx", "fy", "fz"}, {"tx", "ty", "tz"}};
+  const SarValue *on = &b->values[REACTION];
+  SarSym3 force, torque;
+  if (!on->given) return SAR_OK;
+  if (strcmp(on->side[0].body, "ground") == 0) {
+    return sar_report(b->context, SAR_INPUT, on->source, b->name, "name a frame of a body that moves",
+                      "the ground feels nothing of an equation");
+  }
+  SAR_TRY(b->ops->reaction(b, b->name, 0, &force, &torque));
+  SAR_TRY(sar_equation_offer3(b, names[0], "N", force));
+  return sar_equation_offer3(b, names[1], "N*m", torque);
+}
 
 static SarStatus build(SarBuilder *b) {
   static const uint32_t never =
@@ -45,7 +67,8 @@ static SarStatus build(SarBuilder *b) {
   b->source = value->source; /* for what the system says of the expression */
   uint32_t wanted = holonomic ? SAR_HAS_POSITION : SAR_HAS_VELOCITY;
   if (b->ops->content(b, f) & wanted) {
-    return holonomic ? b->ops->holonomic(b, NULL, rotation, f) : b->ops->nonholonomic(b, NULL, rotation, f);
+    SAR_TRY(holonomic ? b->ops->holonomic(b, NULL, rotation, f) : b->ops->nonholonomic(b, NULL, rotation, f));
+    return offer_reaction(b);
   }
   return sar_report(b->context, SAR_INPUT, value->source, b->name,
                     holonomic ? "name coordinates or positions in it"
@@ -69,6 +92,6 @@ const SarElementClass sar_equation_constraint = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
-    .outputs = "multiplier",
+    .outputs = "multiplier [fx] [fy] [fz] [tx] [ty] [tz]",
     .check = check,
 };

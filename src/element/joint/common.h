@@ -42,9 +42,9 @@
 #define SAR_JOINT_COMMON_FIELDS SAR_JOINT_BETWEEN, SAR_JOINT_AT, SAR_JOINT_AXIS
 
 /* Of joints that keep a point on a line or in a plane. */
-#define SAR_JOINT_FIXED_IN                                                                                  \
-  {                                                                                                         \
-    .name = "fixed_in", .kind = SAR_FIELD_CHOICE, .unit = "", .fallback = "first",                          \
+#define SAR_JOINT_FIXED_IN                                                                                   \
+  {                                                                                                          \
+    .name = "fixed_in", .kind = SAR_FIELD_CHOICE, .unit = "", .fallback = "first",                           \
     .meaning = "the side that has the line or plane; the other one has the point", .choices = "first second" \
   }
 

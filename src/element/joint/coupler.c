@@ -4,8 +4,8 @@
  * the ratios are factors of angles and displacements in the file's units; the reader turns them into those of radians
  * and metres, which they are here and in the C interface. Three joints make a differential. Each joint enters with the
  * coordinate that `coordinates` names, or with its first one: the angle of a revolute, cylindrical, screw or planar
- * joint, angle1 of a universal one, the displacement of a prismatic joint or a point on a line. Results: its action on the
- * second sides of the first two joints, each by the part of that joint's coordinate. */
+ * joint, angle1 of a universal one, the displacement of a prismatic joint or a point on a line. Results: its action on
+ * the second sides of the first two joints, each by the part of that joint's coordinate. */
 #include "element/joint/common.h"
 
 enum { JOINTS, RATIOS, COORDINATES };

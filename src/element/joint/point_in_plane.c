@@ -1,7 +1,7 @@
 /* point-in-plane: a tip on a table.
  *
- * The second point stays in the xy plane of the first side (`fixed_in: second`: the other way round). One row; what stays is two translations and all
- * rotations. */
+ * The second point stays in the xy plane of the first side (`fixed_in: second`: the other way round). One row; what
+ * stays is two translations and all rotations. */
 #include "element/joint/common.h"
 
 static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS, SAR_JOINT_FIXED_IN};

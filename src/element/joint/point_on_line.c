@@ -1,12 +1,12 @@
 /* point-on-line: a pin in a straight slot, seen from all sides.
  *
- * The second point stays on the z axis of the first side (`fixed_in: second`: the other way round). Two rows; what stays is the translation along z,
- * `displacement`, and all rotations. */
+ * The second point stays on the z axis of the first side (`fixed_in: second`: the other way round). Two rows; what
+ * stays is the translation along z, `displacement`, and all rotations. */
 #include "element/joint/common.h"
 #include "element/joint/passive.h"
 
-static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS, SAR_JOINT_FIXED_IN, SAR_PASSIVE_TRANSLATION, SAR_PASSIVE_FRICTION,
-                                  SAR_JOINT_START("displacement displacement_rate")};
+static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS, SAR_JOINT_FIXED_IN, SAR_PASSIVE_TRANSLATION,
+                                  SAR_PASSIVE_FRICTION, SAR_JOINT_START("displacement displacement_rate")};
 
 static const SarRowSpec rows[] = {SAR_JOINT_NO_TRANSLATION_X, SAR_JOINT_NO_TRANSLATION_Y};
 static const SarCoordinateSpec coordinates[] = {SAR_JOINT_DISPLACEMENT};

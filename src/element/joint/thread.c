@@ -12,8 +12,7 @@ static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS,
                                              .meaning = "displacement per angle; right-handed if positive"},
                                   SAR_JOINT_START("angle angle_rate displacement displacement_rate")};
 
-static const SarRowSpec rows[] = {
-    {SAR_ROW_COMBINE, SAR_X, SAR_X, "translation along z against rotation about z"}};
+static const SarRowSpec rows[] = {{SAR_ROW_COMBINE, SAR_X, SAR_X, "translation along z against rotation about z"}};
 static const SarCoordinateSpec coordinates[] = {SAR_JOINT_ANGLE, SAR_JOINT_DISPLACEMENT};
 
 static SarStatus combine(SarContext *context, const char *name, const SarValue *values, int32_t count,

@@ -266,11 +266,14 @@ static const SarBuilderOps ops = {
 
 /* ---- all elements ---- */
 
-/* The sides of equations between two frames; joints and forces have theirs. */
+/* The sides of equations between two frames, or where their reaction is asked for; joints and forces have theirs. */
 static void place_sides(SarSystem *s) {
   for (int32_t e = 0; e < s->model->nelements; e++) {
     const SarModelElement *element = &s->model->elements[e];
-    if (element->class->section != SAR_SECTION_EQUATIONS || sar_field_index(element->class, "between") < 0) continue;
+    if (element->class->section != SAR_SECTION_EQUATIONS) continue;
+    int32_t on = sar_field_index(element->class, "reaction_on");
+    if (on >= 0 && element->values[on].given) s->places[e].a = sar_system_side(s, element->values[on].side);
+    if (sar_field_index(element->class, "between") < 0) continue;
     const SarSideName *names = sar_model_value(element, "between")->side;
     s->places[e].a = sar_system_side(s, &names[0]);
     s->places[e].b = sar_system_side(s, &names[1]);

@@ -200,7 +200,8 @@ static SarStatus write_reaction(SarBuilder *b, const char *element, int side, Sa
     return sar_report(b->context, SAR_INPUT, b->source, b->name, "give the name of a joint, motion or force",
                       "there is no element `%s`", element);
   }
-  if (build->system->model->elements[e].class->section == SAR_SECTION_EQUATIONS) {
+  bool active = build->stage[e] == SAR_BUILD_ACTIVE; /* it asks for its own, to offer it */
+  if (build->system->model->elements[e].class->section == SAR_SECTION_EQUATIONS && !active) {
     return offered(b, element, side, force, torque);
   }
   const SarSide *at = side ? &build->system->places[e].b : &build->system->places[e].a;
