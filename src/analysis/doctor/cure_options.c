@@ -96,7 +96,7 @@ static Place find_place(const SarModel *model, int32_t element, bool by_type) {
 
 static bool is_on_ground(const SarModelElement *element) {
   int32_t between = sar_field_index(element->class, "between");
-  if (between < 0) return false;
+  if (between < 0 || !element->values[between].given) return false;
   const SarValue *sides = &element->values[between];
   return strcmp(sides->side[0].body, "ground") == 0 || strcmp(sides->side[1].body, "ground") == 0;
 }
