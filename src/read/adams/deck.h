@@ -39,6 +39,7 @@ struct SarDeck {
   SarTree tree;           /* sections: sar_tree_section(&deck->tree, "joints") */
   struct SarDeckIndex *index;
   struct SarDeckParts *parts; /* bodies and poses so far (markers.c) */
+  struct SarDeckArrays *arrays; /* data.c: whose each ARRAY is; made when it is asked for first */
 };
 
 /* ---- looking up ---- */
@@ -80,8 +81,12 @@ SarStatus sar_deck_phases(SarDeck *deck);
 const char *sar_deck_text(const SarStatement *statement, const char *argument, int32_t index);
 
 /* An expression of the deck as an expression of the model: numbers of markers and elements become names (expression.c).
- * *text is null where the argument is not given. */
+ * *text is null where the argument is not given, and where the statement is to be left out because the expression has
+ * been refused (--skip-unsupported). */
 SarStatus sar_deck_expression(SarDeck *deck, const SarStatement *statement, const char *argument, const char **text);
+
+/* The same of an expression that is a 3-vector: FXYZ = [0, 0, -1]*DM(1, 2). */
+SarStatus sar_deck_vector(SarDeck *deck, const SarStatement *statement, const char *argument, const char *text[3]);
 
 /* Does an expression that is not given, or is 0, matter? */
 bool sar_deck_is_zero(const char *expression);

@@ -46,6 +46,7 @@ struct SarDeckTerm {
   const SarDeckFunction *function;
   const SarDeckTerm **arguments; /* calls: null where one is left out */
   int32_t count;
+  int32_t height; /* of vectors: of operators below each other */
 };
 
 typedef struct SarDeckReading {
@@ -54,7 +55,7 @@ typedef struct SarDeckReading {
   const SarArgument *argument;
   const char *text;
   SarDeckToken token;
-  int32_t depth; /* of parentheses */
+  int32_t depth; /* of terms in terms */
   bool refused;  /* and left out, with --skip-unsupported */
   SarStatus status;
 } SarDeckReading;

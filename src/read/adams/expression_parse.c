@@ -197,9 +197,7 @@ static const SarDeckTerm *call(SarDeckReading *r) {
   }
   const SarDeckTerm *arguments[MOST_ARGUMENTS];
   int32_t count;
-  r->depth++;
   if (!read_arguments(r, function, arguments, &count) || !check_count(r, token, function, count)) return NULL;
-  r->depth--;
   SarDeckTerm *made = term(r, SAR_DECK_TERM_CALL, token.offset, count);
   if (!made) return NULL;
   if (count) memcpy(made->arguments, arguments, (size_t)count * sizeof *arguments);
@@ -243,9 +241,7 @@ static const SarDeckTerm *number(SarDeckReading *r) {
 static const SarDeckTerm *group(SarDeckReading *r) {
   int32_t open = r->token.offset;
   sar_deck_next_token(r);
-  r->depth++;
   const SarDeckTerm *inside = sum(r);
-  r->depth--;
   if (!inside || !close_with(r, ')', open)) return NULL;
   SarDeckTerm *made = term(r, SAR_DECK_TERM_GROUP, open, 1);
   if (!made) return NULL;
@@ -259,7 +255,6 @@ static const SarDeckTerm *vector(SarDeckReading *r) {
   SarDeckTerm *made = term(r, SAR_DECK_TERM_VECTOR, open, 3);
   if (!made) return NULL;
   made->vector = true;
-  r->depth++;
   sar_deck_next_token(r);
   for (int i = 0; i < 3; i++) {
     made->arguments[i] = sum(r);
@@ -271,7 +266,6 @@ static const SarDeckTerm *vector(SarDeckReading *r) {
     }
     if (i < 2 && at(r, ',')) sar_deck_next_token(r);
   }
-  r->depth--;
   return close_with(r, ']', open) ? made : NULL;
 }
 
@@ -288,6 +282,11 @@ static const SarDeckTerm *value(SarDeckReading *r) {
 static const SarDeckTerm *fail_vector(SarDeckReading *r, int32_t offset, char symbol) {
   sar_deck_fail(r, offset, "vectors are added, scaled and multiplied: v + w, s*v, v*w (dot), v % w (cross)",
                 "`%s` cannot be used between these two", symbol == '^' ? "**" : (const char[]){symbol, 0});
+  return NULL;
+}
+
+static const SarDeckTerm *fail_depth(SarDeckReading *r, int32_t offset) {
+  sar_deck_fail(r, offset, "split it into several VARIABLEs", "the expression is nested too deeply");
   return NULL;
 }
 
@@ -308,9 +307,12 @@ static const SarDeckTerm *join(SarDeckReading *r, char symbol, int32_t offset, c
   if (!right) return NULL;
   bool is_vector = false;
   if (!combine(symbol, left->vector, right->vector, &is_vector)) return fail_vector(r, offset, symbol);
+  int32_t height = 1 + (left->height > right->height ? left->height : right->height);
+  if (is_vector && height > DEEPEST) return fail_depth(r, offset);
   SarDeckTerm *made = term(r, SAR_DECK_TERM_BINARY, offset, 2);
   if (!made) return NULL;
   made->symbol = symbol;
+  made->height = is_vector ? height : 0;
   made->arguments[0] = left;
   made->arguments[1] = right;
   made->vector = is_vector;
@@ -318,10 +320,7 @@ static const SarDeckTerm *join(SarDeckReading *r, char symbol, int32_t offset, c
 }
 
 static const SarDeckTerm *signed_value(SarDeckReading *r) {
-  if (++r->depth > DEEPEST) {
-    sar_deck_fail(r, r->token.offset, "split it into several VARIABLEs", "the expression is nested too deeply");
-    return NULL;
-  }
+  if (++r->depth > DEEPEST) return fail_depth(r, r->token.offset);
   const SarDeckTerm *made = NULL;
   if (at(r, '+') || at(r, '-')) {
     char symbol = r->token.symbol;

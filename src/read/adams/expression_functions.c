@@ -1,0 +1,223 @@
+/* The functions of a deck's expressions, and those of them that need more than another name. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "read/adams/data.h"
+#include "read/adams/expression.h"
+
+static void put(SarDeckText *out, const char *text) { sar_deck_append(out, text, strlen(text)); }
+
+static void write_call(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  (void)axis;
+  sar_deck_write_call(r, out, call, call->function->ours, strlen(call->function->ours));
+}
+
+/* The component's word of "dx dy dz". */
+static void write_vector(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  const char *word = call->function->ours;
+  for (int i = 0; i < axis; i++) word += strcspn(word, " ") + 1;
+  sar_deck_write_call(r, out, call, word, strcspn(word, " "));
+}
+
+static void write_condition(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  static const char *const before[] = {"if(", ": ", ", ", ", "};
+  (void)axis;
+  for (int32_t i = 0; i < 4; i++) {
+    put(out, before[i]);
+    sar_deck_write(r, out, call->arguments[i], 0);
+  }
+  put(out, ")");
+}
+
+/* SHF(x, x0, a, w, phi, b): the last one may be left out. */
+static void write_phase(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  (void)axis;
+  put(out, "shf(");
+  for (int32_t i = 0; i < call->count; i++) {
+    if (i) put(out, ", ");
+    sar_deck_write(r, out, call->arguments[i], 0);
+  }
+  put(out, call->count == 6 ? ")" : ", 0)");
+}
+
+static void write_refused(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  (void)out, (void)axis;
+  sar_deck_give_up(r, call->offset, call->function->ours, "the function `%s` is not supported", call->function->name);
+}
+
+/* ---- elements ---- */
+
+static bool check_element(SarDeckReading *r, const SarDeckTerm *call) {
+  int64_t side, component;
+  return sar_deck_whole_within(r, call, 1, 0, 1, &side) && sar_deck_whole_within(r, call, 2, 1, 8, &component);
+}
+
+static void write_element(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  if (check_element(r, call)) write_call(r, out, call, axis);
+}
+
+static void write_value(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  (void)axis;
+  sar_deck_write_argument(r, out, call, 0);
+}
+
+/* The VARIABLE of this number, from 1, of a list. */
+static void write_listed(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, const SarStatement *list) {
+  const SarArgument *variables = sar_statement_argument(list, "VARIABLES");
+  int64_t component;
+  if (!sar_deck_whole_within(r, call, 1, 1, variables ? variables->count : 0, &component)) return;
+  const char *id = variables->values[component - 1].text;
+  const SarStatement *variable = sar_deck_find(r->deck, "VARIABLE", strtoll(id, NULL, 10));
+  if (variable && variable->name) {
+    put(out, variable->name);
+  } else {
+    sar_deck_fail(r, call->arguments[1]->offset, "write the number of one that the deck has",
+                  "there is no VARIABLE/%s, which %s names", id, sar_deck_label(r, list));
+  }
+}
+
+static void write_channel(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  (void)axis;
+  const SarStatement *list = sar_deck_named(r, call, 0, call->function->kind);
+  if (list) write_listed(r, out, call, list);
+}
+
+/* What an ARRAY holds: variables, numbers, or states and outputs of an LSE or a TFSISO. */
+static void write_array(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  (void)axis;
+  const SarStatement *array = sar_deck_named(r, call, 0, "ARRAY");
+  if (!array) return;
+  if (sar_statement_has(array, "VARIABLES")) {
+    write_listed(r, out, call, array);
+    return;
+  }
+  int64_t component;
+  const SarArgument *numbers = sar_statement_argument(array, "NUMBERS");
+  if (numbers) {
+    if (sar_deck_whole_within(r, call, 1, 1, numbers->count, &component)) put(out, numbers->values[component - 1].text);
+    return;
+  }
+  SarDeckArray use;
+  if (sar_deck_array_use(r->deck, array, &use) != SAR_OK) {
+    r->status = SAR_NO_MEMORY;
+    return;
+  }
+  if (!use.owner || use.owner->class->support == SAR_DECK_REFUSED) {
+    sar_deck_give_up(r, call->arguments[0]->offset, "name the states of an LSE or a TFSISO",
+                     use.owner ? "ARRAY/%lld belongs to what is not supported" : "ARRAY/%lld belongs to nothing",
+                     (long long)array->id);
+    return;
+  }
+  if (!sar_deck_whole_within(r, call, 1, 1, use.size, &component)) return;
+  if (use.letter == 'X') {
+    sar_deck_appendf(out, "state(%s, %lld)", use.owner->name, (long long)component);
+  } else if (use.size > 1) {
+    sar_deck_appendf(out, "output(%s, %lld)", use.owner->name, (long long)component);
+  } else {
+    put(out, use.owner->name);
+  }
+}
+
+static void write_sensor(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  (void)axis;
+  const SarStatement *sensor = sar_deck_named(r, call, 0, "SENSOR");
+  if (!sensor) return;
+  if (sar_statement_has(sensor, "EVALUATE")) {
+    sar_deck_appendf(out, "%s_value", sensor->name);
+  } else {
+    put(out, "0"); /* nothing is ever stored */
+  }
+}
+
+/* ---- the rest ---- */
+
+/* Type 27 are Euler parameters, e0 first. */
+static void write_orientation(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  (void)axis;
+  int64_t type, component;
+  if (!sar_deck_whole(r, call, 0, &type)) return;
+  if (type != 27) {
+    sar_deck_give_up(r, call->arguments[0]->offset, "use PSI, THETA, PHI, YAW, PITCH or ROLL, or type 27, Euler parameters",
+                     "ORIENT of type %lld is not known", (long long)type);
+    return;
+  }
+  if (!sar_deck_whole_within(r, call, 1, 1, 4, &component)) return;
+  sar_deck_appendf(out, "q%d(", (int)component - 1);
+  sar_deck_write_argument(r, out, call, 2);
+  if (call->count > 3 && call->arguments[3]) {
+    put(out, ", ");
+    sar_deck_write_argument(r, out, call, 3);
+  }
+  put(out, ")");
+}
+
+/* CURVE(alpha, iord, comp, id): one table for each coordinate. */
+static void write_curve(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  (void)axis;
+  int64_t order, component;
+  if (!sar_deck_whole_within(r, call, 1, 0, 2, &order) || !sar_deck_whole_within(r, call, 2, 1, 3, &component)) return;
+  const SarStatement *curve = sar_deck_named(r, call, 3, "CURVE");
+  if (!curve) return;
+  if (!sar_deck_curve_has_points(curve)) {
+    sar_deck_give_up(r, call->arguments[3]->offset, "give it by CURVE_POINTS and a MATRIX",
+                     "%s is not a curve through points", sar_deck_label(r, curve));
+    return;
+  }
+  const char *table;
+  r->status = sar_deck_curve_table(r->deck, curve, (int)component - 1, &table);
+  if (r->status != SAR_OK) return;
+  put(out, "cubspl(");
+  sar_deck_write(r, out, call->arguments[0], 0);
+  sar_deck_appendf(out, ", 0, %s, %d)", table, (int)order);
+}
+
+/* Code that the deck does not hold. */
+static void write_user(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  (void)axis;
+  const SarAdamsOptions *options = r->deck->options;
+  if (options && options->user_zero) {
+    sar_deck_remark(r->deck, r->statement, sar_deck_source(r, call->offset), "USER(...) is taken as 0");
+    put(out, "0");
+    return;
+  }
+  sar_deck_give_up(r, call->offset, "take it as 0 with `--user zero`, or write a plugin for the converted model",
+                   "`USER` calls code that is not in the deck");
+}
+
+/* ---- the table ---- */
+
+static const SarDeckFunction functions[] = {
+#define SAR_DECK_FUNCTION(name, signature, how, ours, kind) {name, signature, write_##how, ours, kind},
+#include "read/adams/functions.def"
+#undef SAR_DECK_FUNCTION
+};
+
+enum { COUNT = sizeof functions / sizeof *functions };
+
+const SarDeckFunction *sar_deck_function_number(int32_t index) {
+  return index >= 0 && index < COUNT ? &functions[index] : NULL;
+}
+
+const SarDeckFunction *sar_deck_function(const char *name, size_t length) {
+  for (int32_t i = 0; i < COUNT; i++) {
+    size_t same = 0;
+    while (same < length && functions[i].name[same] == toupper((unsigned char)name[same])) same++;
+    if (same == length && !functions[i].name[same]) return &functions[i];
+  }
+  return NULL;
+}
+
+bool sar_deck_function_is_vector(const SarDeckFunction *function) { return function->write == write_vector; }
+
+void sar_deck_function_counts(const SarDeckFunction *function, int32_t *least, int32_t *most) {
+  *least = *most = 0;
+  for (const char *letter = function->signature; *letter; letter++) {
+    if (*letter == '*') {
+      *most = -1;
+      return;
+    }
+    *most += 1;
+    if (islower((unsigned char)*letter)) *least = *most;
+  }
+}
