@@ -81,6 +81,15 @@ static double along(const Frame *f, int i, int j) {
 
 enum { AXIS_X, AXIS_Y, AXIS_Z };
 
+/* Of R = R_j^T R_i, the one of the two that has q0 >= 0. */
+static double euler_parameter(const Frame *f, int n) {
+  SarMat3 r;
+  for (int i = 0; i < 9; i++) r.m[i / 3][i % 3] = along(f, i % 3, i / 3);
+  SarQuat q = sar_quat_from_matrix(&r);
+  double parts[4] = {q.w, q.x, q.y, q.z};
+  return q.w < 0 ? -parts[n] : parts[n];
+}
+
 /* Angles as they are defined; those of Euler and Cardan have tests of their own. */
 static bool scalar_value(const char *name, const Frame *f, double *value) {
   SarVec3 r = displacement(f, NULL);
@@ -92,6 +101,10 @@ static bool scalar_value(const char *name, const Frame *f, double *value) {
     *value = atan2(along(f, AXIS_Z, AXIS_X), along(f, AXIS_Z, AXIS_Z));
   } else if (strcmp(name, "az") == 0) {
     *value = atan2(along(f, AXIS_X, AXIS_Y), along(f, AXIS_X, AXIS_X));
+  } else if (name[0] == 'r' && strlen(name) == 3) { /* r12: row 1 is x of the second frame, column 2 is y of the first */
+    *value = along(f, name[2] - '1', name[1] - '1');
+  } else if (name[0] == 'q' && strlen(name) == 2) {
+    *value = euler_parameter(f, name[1] - '0');
   } else {
     return false;
   }
