@@ -33,6 +33,7 @@ typedef struct SarStateStart {
   double value;
   double rate;  /* a guess, for equations that have several rates as solutions; 0 */
   double scale; /* what its errors are measured against; 0: its largest value so far in the run */
+  bool held;    /* it keeps its value where the mechanism comes to rest */
 } SarStateStart;
 
 /* What a plain number weighs in error tests (numerics, section 4). */

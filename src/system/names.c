@@ -45,6 +45,10 @@ static int32_t element_of_state(const SarSystem *system, int32_t state) {
   return -1;
 }
 
+bool sar_system_state_is_held(const SarSystem *s, int32_t state) {
+  return state >= s->nmotion_states && s->user->states[state - s->nmotion_states].held;
+}
+
 /* What an unknown of an element is called; an element with one unknown has it as its value. */
 static const char *label_of(const SarUserUnknown *unknown) { return unknown->label ? unknown->label : "its value"; }
 

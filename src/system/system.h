@@ -158,6 +158,9 @@ typedef struct SarCounts {
 } SarCounts;
 SarCounts sar_system_counts(const SarSystem *s);
 
+/* Whether the model says that a state, by its index in x, keeps its value where the mechanism comes to rest. */
+bool sar_system_state_is_held(const SarSystem *s, int32_t state);
+
 /* Parts by their number. */
 const SarBody *sar_system_body(const SarSystem *s, int32_t body);
 const SarCoordinate *sar_system_coordinate(const SarSystem *s, int32_t coordinate);

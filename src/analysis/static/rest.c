@@ -351,10 +351,11 @@ static SarStatus choose_held(SarRest *r) {
   if (status == SAR_OK) status = p->ops->residual(p, &at, r->r);
   if (status == SAR_OK) status = p->ops->magnitude(p, &at, r->magnitude);
   for (int32_t i = 0; status == SAR_OK && i < nx; i++) {
-    r->held[i] = i < motions || !counts[i] || !counts[nx + i];
+    bool told = sar_system_state_is_held(r->start->system, i);
+    r->held[i] = i < motions || told || !counts[i] || !counts[nx + i];
     r->nheld += r->held[i];
     bool restless = fabs(r->r[states + i]) > RESTLESS * fmax(r->magnitude[states + i], 1e-300);
-    if (i >= motions && !counts[i] && restless && !r->warned) warn_restless(r, i, -r->r[states + i]);
+    if (i >= motions && !told && !counts[i] && restless && !r->warned) warn_restless(r, i, -r->r[states + i]);
   }
   r->warned = true;
   free(counts);

@@ -19,7 +19,8 @@ SarStatus sar_control_declare_states(SarBuilder *b, int32_t count, const SarCont
     if (!label) return sar_report_no_memory(b->context);
     SarUnknown x;
     char room[SAR_FIELD_UNIT];
-    SarStateStart start = {number_of(starts->value, i), number_of(starts->rate, i), number_of(starts->scale, i)};
+    SarStateStart start = {number_of(starts->value, i), number_of(starts->rate, i), number_of(starts->scale, i),
+                           starts->held};
     SAR_TRY(b->ops->state(b, label, start, &x));
     SAR_TRY(b->ops->offer(b, label, sar_field_unit_of(field, i, room), x.value));
   }

@@ -21,11 +21,18 @@ SarStatus sar_control_declare_state(SarBuilder *b, SarStateStart start);
     .meaning = "sizes against which errors of the states are measured; default: the largest values so far" \
   }
 
+#define SAR_CONTROL_HOLD                                                                         \
+  {                                                                                              \
+    .name = "hold", .kind = SAR_FIELD_BOOL, .unit = "", .fallback = "false",                     \
+    .meaning = "where the mechanism comes to rest, as in static analyses, it keeps its value" \
+  }
+
 /* States x1, x2, ...: their values at the start (null or not given: zeros), guesses of their rates (the same), and what
  * their errors are measured against. Each is offered as a column, in
  * the unit that the field of the values has. */
 typedef struct SarControlStarts {
   const SarValue *value, *rate, *scale;
+  bool held;
 } SarControlStarts;
 SarStatus sar_control_declare_states(SarBuilder *b, int32_t count, const SarControlStarts *starts,
                                      const SarField *field);

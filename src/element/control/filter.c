@@ -1,7 +1,7 @@
 /* filter: of first order, T x' + x = u. */
 #include "element/control/common.h"
 
-enum { INPUT, TIME_CONSTANT, START, SCALE };
+enum { INPUT, TIME_CONSTANT, START, SCALE, HOLD };
 static const SarField fields[] = {
     [INPUT] = SAR_CONTROL_INPUT,
     [TIME_CONSTANT] = {.name = "time_constant",
@@ -10,10 +10,12 @@ static const SarField fields[] = {
                        .meaning = "time after which 63 % of a step of the input have come through"},
     [START] = {.name = "start", .kind = SAR_FIELD_REAL, .unit = "", .fallback = "0", .meaning = "output at the start"},
     [SCALE] = SAR_CONTROL_SCALE,
+    [HOLD] = SAR_CONTROL_HOLD,
 };
 
 static SarStatus declare(SarBuilder *b) {
-  SarStateStart start = {.value = b->values[START].real, .scale = sar_control_scale(&b->values[SCALE])};
+  SarStateStart start = {.value = b->values[START].real, .scale = sar_control_scale(&b->values[SCALE]),
+                         .held = b->values[HOLD].real != 0};
   return sar_control_declare_state(b, start);
 }
 

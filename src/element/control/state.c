@@ -3,7 +3,7 @@
  * Explicit, x' - f = 0, or implicit, d(x', x, ...) = 0, where x' is written dif1(x). */
 #include "element/control/common.h"
 
-enum { START, RATE, EQUATION, START_RATE, SCALE };
+enum { START, RATE, EQUATION, START_RATE, SCALE, HOLD };
 static const SarField fields[] = {
     [START] = {.name = "start", .kind = SAR_FIELD_REAL, .unit = "", .fallback = "0", .meaning = "value at the start"},
     [RATE] = {.name = "rate",
@@ -24,10 +24,12 @@ static const SarField fields[] = {
                     .fallback = "0",
                     .meaning = "with `equation`: first guess of the rate at the start"},
     [SCALE] = SAR_CONTROL_SCALE,
+    [HOLD] = SAR_CONTROL_HOLD,
 };
 
 static SarStatus declare(SarBuilder *b) {
-  SarStateStart start = {b->values[START].real, b->values[START_RATE].real, sar_control_scale(&b->values[SCALE])};
+  SarStateStart start = {b->values[START].real, b->values[START_RATE].real, sar_control_scale(&b->values[SCALE]),
+                         b->values[HOLD].real != 0};
   return sar_control_declare_state(b, start);
 }
 

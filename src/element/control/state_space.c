@@ -2,7 +2,7 @@
  * y1, y2, ... */
 #include "element/control/common.h"
 
-enum { INPUTS, A, B, C, D, START, SCALE };
+enum { INPUTS, A, B, C, D, START, SCALE, HOLD };
 
 #define COEFFICIENTS(letter, dimension, default_text, what) \
   { .name = letter, .kind = SAR_FIELD_MATRIX, .unit = dimension, .fallback = default_text, .meaning = what }
@@ -11,11 +11,12 @@ static const SarField fields[] = {
     [INPUTS] = {.name = "inputs",
                 .kind = SAR_FIELD_FUNCTIONS,
                 .unit = "",
-                .meaning = "what goes in: u, a list",
+                .fallback = "",
+                .meaning = "what goes in: u, a list; default: nothing",
                 .variables = "t:s"},
     [A] = COEFFICIENTS("a", "1/s", NULL, "A of x' = A x + B u: a row for each state"),
-    [B] = COEFFICIENTS("b", "1/s", NULL, "B of x' = A x + B u: a row for each state, a column for each input"),
-    [C] = COEFFICIENTS("c", "", NULL, "C of y = C x + D u: a row for each output"),
+    [B] = COEFFICIENTS("b", "1/s", "", "B of x' = A x + B u: a row for each state, a column for each input"),
+    [C] = COEFFICIENTS("c", "", "", "C of y = C x + D u: a row for each output; default: there are no outputs"),
     [D] = COEFFICIENTS("d", "", "", "D of y = C x + D u: a row for each output; default: zero"),
     [START] = {.name = "start",
                .kind = SAR_FIELD_REALS,
@@ -23,11 +24,16 @@ static const SarField fields[] = {
                .fallback = "",
                .meaning = "states at the start; default: zeros"},
     [SCALE] = SAR_CONTROL_SCALES,
+    [HOLD] = SAR_CONTROL_HOLD,
 };
 
+static int32_t outputs_of(const SarValue *values) {
+  return values[C].given ? values[C].nlist : values[D].given ? values[D].nlist : 0;
+}
+
 static SarStatus declare(SarBuilder *b) {
-  SarControlStarts starts = {.value = &b->values[START], .scale = &b->values[SCALE]};
-  int32_t noutputs = b->values[C].nlist;
+  SarControlStarts starts = {.value = &b->values[START], .scale = &b->values[SCALE], .held = b->values[HOLD].real != 0};
+  int32_t noutputs = outputs_of(b->values);
   SAR_TRY(sar_control_declare_states(b, b->values[A].nlist, &starts, &fields[START]));
   if (noutputs == 1) return sar_control_declare_output(b, "value");
   for (int32_t i = 0; i < noutputs; i++) {
@@ -38,10 +44,11 @@ static SarStatus declare(SarBuilder *b) {
   return SAR_OK;
 }
 
-/* Row i of M x + N u; N may be missing. */
+/* Row i of M x + N u; one of them may be missing. */
 static const SarExpr *row(SarBuilder *b, const SarValue *M, const SarExpr *const *x, const SarValue *N,
                           const SarExpr *const *u, int32_t i) {
-  const SarExpr *sum = sar_equation_combine(b->arena, M->list + (size_t)i * (size_t)M->columns, x, M->columns);
+  const SarExpr *sum = sar_expr_constant(b->arena, 0);
+  if (M->given) sum = sar_equation_combine(b->arena, M->list + (size_t)i * (size_t)M->columns, x, M->columns);
   if (!N->given) return sum;
   return sar_expr_add(b->arena, sum,
                       sar_equation_combine(b->arena, N->list + (size_t)i * (size_t)N->columns, u, N->columns));
@@ -49,7 +56,7 @@ static const SarExpr *row(SarBuilder *b, const SarValue *M, const SarExpr *const
 
 static SarStatus build(SarBuilder *b) {
   const SarValue *values = b->values;
-  int32_t nx = values[A].nlist, nu = values[INPUTS].nlist, ny = values[C].nlist;
+  int32_t nx = values[A].nlist, nu = values[INPUTS].nlist, ny = outputs_of(values);
   const SarExpr *const *x, **u = SAR_NEW(b->arena, nu, const SarExpr *);
   if (!u) return sar_report_no_memory(b->context);
   for (int32_t i = 0; i < nu; i++) SAR_TRY(sar_equation_bind(b, values[INPUTS].functions[i], &u[i]));
@@ -76,8 +83,14 @@ static SarStatus check_size(SarContext *context, const char *name, const SarValu
 }
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
-  if (!values[A].given || !values[B].given || !values[C].given || !values[INPUTS].given) return SAR_OK;
-  int32_t nx = values[A].nlist, nu = values[INPUTS].nlist, ny = values[C].nlist;
+  if (!values[A].given) return SAR_OK;
+  int32_t nx = values[A].nlist, nu = values[INPUTS].nlist, ny = outputs_of(values);
+  bool fed = values[B].given || values[D].given;
+  if (fed != (nu > 0)) {
+    return sar_report(context, SAR_INPUT, fed ? values[values[B].given ? B : D].source : values[INPUTS].source, name,
+                      "give `inputs` together with `b` or `d`",
+                      fed ? "there are no `inputs` for it" : "nothing says what the `inputs` do");
+  }
   SAR_TRY(check_size(context, name, values, A, nx, nx));
   SAR_TRY(check_size(context, name, values, B, nx, nu));
   SAR_TRY(check_size(context, name, values, C, ny, nx));

@@ -9,7 +9,7 @@
  * and x_(i+1), the i-th derivative of x_1, the unit 1/s^i. */
 #include "element/control/common.h"
 
-enum { INPUT, NUMERATOR, DENOMINATOR, START, SCALE };
+enum { INPUT, NUMERATOR, DENOMINATOR, START, SCALE, HOLD };
 static const SarField fields[] = {
     [INPUT] = SAR_CONTROL_INPUT,
     [NUMERATOR] = {.name = "numerator",
@@ -30,13 +30,14 @@ static const SarField fields[] = {
                .unit = "1/s^i",
                .fallback = "",
                .meaning = "sizes against which errors of the states are measured; default: the largest values so far"},
+    [HOLD] = SAR_CONTROL_HOLD,
 };
 
 /* The number of states. */
 static int32_t order_of(const SarValue *values) { return values[DENOMINATOR].nlist - 1; }
 
 static SarStatus declare(SarBuilder *b) {
-  SarControlStarts starts = {.value = &b->values[START], .scale = &b->values[SCALE]};
+  SarControlStarts starts = {.value = &b->values[START], .scale = &b->values[SCALE], .held = b->values[HOLD].real != 0};
   SAR_TRY(sar_control_declare_output(b, "value"));
   return sar_control_declare_states(b, order_of(b->values), &starts, &fields[START]);
 }

@@ -2,7 +2,7 @@
  * They are offered as x1, x2, ...; in expressions state(v, i) and rate(v, i). */
 #include "element/control/common.h"
 
-enum { START, RATE, EQUATION, START_RATE, SCALE };
+enum { START, RATE, EQUATION, START_RATE, SCALE, HOLD };
 static const SarField fields[] = {
     [START] = {.name = "start",
                .kind = SAR_FIELD_REALS,
@@ -27,13 +27,14 @@ static const SarField fields[] = {
                     .fallback = "",
                     .meaning = "with `equation`: first guesses of the rates at the start; default: zeros"},
     [SCALE] = SAR_CONTROL_SCALES,
+    [HOLD] = SAR_CONTROL_HOLD,
 };
 
 static const SarValue *functions_of(const SarValue *values) { return &values[values[RATE].given ? RATE : EQUATION]; }
 
 static SarStatus declare(SarBuilder *b) {
   const SarValue *values = b->values;
-  SarControlStarts starts = {&values[START], &values[START_RATE], &values[SCALE]};
+  SarControlStarts starts = {&values[START], &values[START_RATE], &values[SCALE], values[HOLD].real != 0};
   return sar_control_declare_states(b, functions_of(values)->nlist, &starts, &fields[START]);
 }
 

@@ -109,6 +109,7 @@ static SarStatus declare_state(SarBuilder *b, const char *label, SarStateStart s
   state->start = start.value;
   state->rate = start.rate;
   state->scale = start.scale;
+  state->held = start.held;
   int32_t index = x->build->system->nstates++; /* motions have theirs in front */
   SarUnknown unknown = {.value = sar_symbols_variable(&u->symbols, SAR_SYMBOL_X, index),
                         .rate = sar_symbols_variable(&u->symbols, SAR_SYMBOL_XDOT, index),

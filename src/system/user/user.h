@@ -16,6 +16,7 @@ typedef struct SarUserUnknown {
   SarMeasureKind kind;
   double start, velocity;
   double rate, scale;  /* states: a guess; 0 or what errors are measured against */
+  bool held;           /* states: where the mechanism comes to rest */
   const SarExpr *mass; /* coordinates: where it changes; else null */
 } SarUserUnknown;
 
