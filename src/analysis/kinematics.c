@@ -11,6 +11,7 @@
 #include "analysis/start/start.h"
 #include "base/resource.h"
 #include "system/events.h"
+#include "system/inputs.h"
 #include "system/names.h"
 #include "system/touches.h"
 
@@ -223,6 +224,7 @@ static SarStatus walk(Walk *w, const SarSystem *system, const SarRunOptions *opt
   SarRunPlan plan;
   SAR_TRY(sar_run_plan(w->context, system, options, &plan));
   SAR_TRY(sar_start_create(w->context, system, &w->s));
+  sar_workspace_set_mode(w->s->m, SAR_MODE_KINEMATICS);
   w->summary->degrees_of_freedom = w->s->degrees_of_freedom;
   sar_start_warn_redundant(w->s);
   sar_start_warn_moved(w->s);

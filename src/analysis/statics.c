@@ -10,6 +10,7 @@
 #include "analysis/static/equilibrium.h"
 #include "analysis/static/series.h"
 #include "base/resource.h"
+#include "system/inputs.h"
 #include "system/names.h"
 
 #define MOST_NAMED 3 /* neutral directions in a warning */
@@ -197,6 +198,7 @@ static SarStatus prepare(Series *x, const SarStaticPose *pose) {
   bool fits = pose && pose->q && pose->nq == sar_system_nq(x->system);
   SAR_TRY(fits ? sar_start_create_near(x->context, x->system, pose->q, &x->start)
                : sar_start_create(x->context, x->system, &x->start));
+  sar_workspace_set_mode(x->start->m, SAR_MODE_STATICS);
   SAR_TRY(sar_start_check_sharing(x->start));
   sar_start_warn_redundant(x->start);
   if (!fits) sar_start_warn_moved(x->start);

@@ -47,6 +47,8 @@ typedef struct SarBuilderOps {
    * elements replaced by their unknowns. `local`: what the field's own variables (t excepted: give null) stand for. */
   SarStatus (*bind)(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, const SarExpr **out);
   const SarExpr *(*time)(SarBuilder *b);
+  /* The number of the analysis that is made (SarAnalysisMode of system/inputs.h); null: memory is exhausted. */
+  const SarExpr *(*mode)(SarBuilder *b);
   SarStatus (*frame)(SarBuilder *b, const SarSide *side, SarSymbolFrame *out);
   SarStatus (*side)(SarBuilder *b, const SarSideName *name, SarSide *out);
   /* A shape of the ground, which the model has checked to be there. */

@@ -4,6 +4,7 @@
 #include "model/beam.h"
 #include "system/crowding_follow.h"
 #include "system/events.h"
+#include "system/inputs.h"
 #include "system/parts.h"
 #include "system/user/asleep.h"
 #include "system/user/levels.h"
@@ -153,9 +154,10 @@ static bool make_user_arrays(SarWorkspace *m) {
   m->ends = u->nwatched ? SAR_NEW(m->arena, 2 * (size_t)u->nleaves, double) : NULL;
   if (u->nwatched && !m->ends) return false;
   m->user_slots = SAR_NEW(m->arena, 3 * (size_t)u->jacobian.nentries + 1, int32_t);
-  for (int32_t i = 0; m->leaves && i < u->nparameters; i++) {
+  for (int32_t i = 0; m->leaves && i < m->system->model->nparameters; i++) {
     m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] = m->system->model->parameters[i].value;
   }
+  if (m->leaves) sar_workspace_set_mode(m, SAR_MODE_DYNAMICS);
   for (int32_t i = 0; m->leaves && i < u->ninputs; i++) {
     m->leaves[u->first[SAR_SYMBOL_INPUT] + i] = u->inputs[i].value;
   }

@@ -36,6 +36,8 @@ static SarStatus bind(SarBuilder *b, const SarExpr *f, const SarExpr *const *loc
 
 static const SarExpr *time_symbol(SarBuilder *b) { return variable(of(b), RECORDER_TIME); }
 
+static const SarExpr *mode_symbol(SarBuilder *b) { return sar_expr_constant(b->arena, 4); }
+
 static SarStatus find_side(SarBuilder *b, const SarSideName *name, SarSide *out) {
   if (strcmp(name->body, "ground") == 0) {
     *out = ground_side();
@@ -231,6 +233,7 @@ Recorder *recorder_open(const SarElementClass *element_class, uint64_t *seed) {
   r->class = element_class;
   r->ops = (SarBuilderOps){.bind = bind,
                            .time = time_symbol,
+                           .mode = mode_symbol,
                            .frame = r->opened->ops.frame,
                            .side = find_side,
                            .state = add_state,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/static/equilibrium.h"
+#include "system/inputs.h"
 
 static SarStatus make_arrays(SarModesState *s) {
   const SarSizes *n = &sar_modes_problem(s)->n;
@@ -75,6 +76,7 @@ static SarStatus take_run(SarModesState *s, const SarModesOptions *options) {
 static SarStatus take_static(SarModesState *s) {
   SAR_TRY(sar_start_create(s->context, s->system, &s->start));
   sar_start_warn_redundant(s->start);
+  sar_workspace_set_mode(s->start->m, SAR_MODE_STATICS);
   SAR_TRY(sar_equilibrium_start(s->context, s->start));
   SarPoint at = sar_start_point(s->start);
   return keep(s, &at);
@@ -83,8 +85,9 @@ static SarStatus take_static(SarModesState *s) {
 SarStatus sar_modes_state_create(SarContext *context, const SarSystem *system, const SarModesOptions *options,
                                  SarModesState *out) {
   *out = (SarModesState){.context = context, .system = system};
-  if (options->from_static) return take_static(out);
-  return options->at > 0 ? take_run(out, options) : take_start(out);
+  SarStatus status = options->from_static ? take_static(out) : options->at > 0 ? take_run(out, options) : take_start(out);
+  if (status == SAR_OK) sar_workspace_set_mode(out->start->m, SAR_MODE_LINEAR);
+  return status;
 }
 
 void sar_modes_state_destroy(SarModesState *s) {

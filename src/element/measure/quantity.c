@@ -31,6 +31,13 @@ SarStatus sar_measure_mode(SarBuilder *b, const SarMeasureCall *call, const SarE
   return numbered(b, call, "mode", out);
 }
 
+/* mode(): of no element. */
+SarStatus sar_measure_analysis(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out) {
+  (void)call;
+  *out = b->ops->mode(b);
+  return *out ? SAR_OK : sar_report_no_memory(b->context);
+}
+
 /* rate(x), or rate(v, 2), which is no column of its own but the rate of state(v, 2). */
 SarStatus sar_measure_rate(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out) {
   if (!call->given[1]) return sar_measure_quantity(b, call, out);

@@ -216,7 +216,7 @@ static const SarDeckTerm *call(SarDeckReading *r) {
 
 static const SarDeckTerm *name(SarDeckReading *r) {
   static const char *const constants[][2] = {
-      {"TIME", "t"}, {"PI", "pi"}, {"DTOR", "dtor"}, {"RTOD", "rtod"}, {"MODE", "mode"}};
+      {"TIME", "t"}, {"PI", "pi"}, {"DTOR", "dtor"}, {"RTOD", "rtod"}, {"MODE", "mode()"}};
   for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
     if (!sar_deck_token_is(r, constants[i][0])) continue;
     return copied(r, SAR_DECK_TERM_CONSTANT, constants[i][1], (int32_t)strlen(constants[i][1]));

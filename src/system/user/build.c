@@ -186,6 +186,14 @@ static const SarExpr *time_symbol(SarBuilder *b) {
   return sar_symbols_variable(&sar_builder_of(b)->build->user->symbols, SAR_SYMBOL_TIME, 0);
 }
 
+/* One more parameter behind those of the model, which no event changes. */
+static const SarExpr *mode_symbol(SarBuilder *b) {
+  SarUserBuild *build = sar_builder_of(b)->build;
+  int32_t index = build->system->model->nparameters;
+  build->user->nparameters = index + 1;
+  return sar_symbols_variable(&build->user->symbols, SAR_SYMBOL_PARAMETER, index);
+}
+
 static SarStatus frame(SarBuilder *b, const SarSide *side, SarSymbolFrame *out) {
   *out = sar_symbols_frame(&sar_builder_of(b)->build->user->symbols, side);
   return sar_symbol_frame_ok(out) ? SAR_OK : no_memory(b);
@@ -239,6 +247,7 @@ static uint32_t content(SarBuilder *b, const SarExpr *f) {
 static const SarBuilderOps ops = {
     .bind = sar_builder_bind,
     .time = time_symbol,
+    .mode = mode_symbol,
     .frame = frame,
     .side = find_side,
     .shape = find_shape,

@@ -72,7 +72,7 @@ static SarStatus check_parameters(SarBuilder *b, const SarExpr *f, bool holonomi
   const SarModel *model = sar_builder_of(b)->build->system->model;
   int32_t parameter;
   SAR_TRY(find(b, f, SAR_SYMBOL_PARAMETER, &parameter));
-  if (parameter < 0) return SAR_OK;
+  if (parameter < 0 || parameter >= model->nparameters) return SAR_OK; /* none, or mode(), which never changes */
   const char *name = model->parameters[parameter].name;
   return sar_report(b->context, SAR_INPUT, source_of(b, place_of(b, model, names_parameter, name)), b->name,
                     "write it as a function of time, step5(time, ..), let a motion drive what it holds, or put a "

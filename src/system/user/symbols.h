@@ -13,7 +13,7 @@
 
 typedef enum SarSymbolKind {
   SAR_SYMBOL_TIME = 1,
-  SAR_SYMBOL_PARAMETER, /* that events change */
+  SAR_SYMBOL_PARAMETER, /* that events change; behind the last one: which analysis is made */
   SAR_SYMBOL_INPUT,     /* that whoever steps changes */
   SAR_SYMBOL_MODE,      /* branch of an expression that jumps */
   SAR_SYMBOL_TURN,      /* what an angle has beyond its principal value, by coordinate of the system */

@@ -188,7 +188,7 @@ typedef struct SarUser {
   int32_t first[SAR_SYMBOL_KINDS], nleaves;
   int32_t *turns; /* coordinates of the system whose turns are read */
   int32_t nturns;
-  int32_t nparameters, nmodes;
+  int32_t nparameters, nmodes; /* parameters of the model, and the analysis where somebody asks for it */
   SarUserInput *inputs;
   int32_t ninputs;
 
