@@ -80,23 +80,18 @@ SarStatus sar_deck_array_use(SarDeck *deck, const SarStatement *array, SarDeckAr
 
 enum { LARGEST = 100000 };
 
-static const char *label(SarDeck *deck, const SarStatement *statement) {
-  const char *made = sar_arena_printf(deck->arena, "%s/%lld", statement->class->name, (long long)statement->id);
-  return made ? made : statement->class->name;
-}
-
 static SarStatus read_size(SarDeck *deck, const SarStatement *matrix, const char *argument, int32_t *out) {
   double size;
   SAR_TRY(sar_statement_number(deck->context, matrix, argument, 0, 0, &size));
   *out = size >= 1 && size <= LARGEST ? (int32_t)size : 0;
   if (*out && *out == size) return SAR_OK;
-  return sar_report(deck->context, SAR_INPUT, matrix->source, label(deck, matrix), "give ROWS and COLUMNS",
+  return sar_report(deck->context, SAR_INPUT, matrix->source, sar_deck_title(deck, matrix), "give ROWS and COLUMNS",
                     "the matrix has no %s of 1 to %d", argument, (int)LARGEST);
 }
 
 static SarStatus check_count(SarDeck *deck, const SarStatement *matrix, const SarArgument *values, int64_t wanted) {
   if (values && values->count == wanted) return SAR_OK;
-  return sar_report(deck->context, SAR_INPUT, values ? values->source : matrix->source, label(deck, matrix),
+  return sar_report(deck->context, SAR_INPUT, values ? values->source : matrix->source, sar_deck_title(deck, matrix),
                     "give one value for each entry", "the matrix has %d VALUES and needs %lld",
                     values ? (int)values->count : 0, (long long)wanted);
 }
@@ -122,14 +117,14 @@ static SarStatus read_sparse(SarDeck *deck, const SarStatement *matrix, SarDeckM
   for (int32_t i = 0; i < out->rows * out->columns; i++) out->text[i] = "0";
   int32_t count = rows ? rows->count : 0;
   if (!columns || columns->count != count) {
-    return sar_report(deck->context, SAR_INPUT, columns ? columns->source : matrix->source, label(deck, matrix),
+    return sar_report(deck->context, SAR_INPUT, columns ? columns->source : matrix->source, sar_deck_title(deck, matrix),
                       "give I, J and VALUES of the same length", "the lists of rows and columns differ in length");
   }
   SAR_TRY(check_count(deck, matrix, values, count));
   for (int32_t k = 0; k < count; k++) {
     long long i = strtoll(rows->values[k].text, NULL, 10), j = strtoll(columns->values[k].text, NULL, 10);
     if (i < 1 || i > out->rows || j < 1 || j > out->columns) {
-      return sar_report(deck->context, SAR_INPUT, rows->values[k].source, label(deck, matrix),
+      return sar_report(deck->context, SAR_INPUT, rows->values[k].source, sar_deck_title(deck, matrix),
                         "rows and columns count from 1", "the entry (%lld, %lld) is outside of %d x %d", i, j,
                         (int)out->rows, (int)out->columns);
     }
@@ -140,21 +135,21 @@ static SarStatus read_sparse(SarDeck *deck, const SarStatement *matrix, SarDeckM
 
 static SarStatus read_matrix(SarDeck *deck, const SarStatement *matrix, SarDeckMatrix *out) {
   if (sar_statement_has(matrix, "FILE")) {
-    return sar_report(deck->context, SAR_INPUT, sar_statement_argument(matrix, "FILE")->source, label(deck, matrix),
+    return sar_report(deck->context, SAR_INPUT, sar_statement_argument(matrix, "FILE")->source, sar_deck_title(deck, matrix),
                       "write the values into the deck: FULL=RORDER, ROWS=, COLUMNS=, VALUES=",
                       "matrices in files are not read");
   }
   SAR_TRY(read_size(deck, matrix, "ROWS", &out->rows));
   SAR_TRY(read_size(deck, matrix, "COLUMNS", &out->columns));
   if ((int64_t)out->rows * out->columns > 10 * LARGEST) {
-    return sar_report(deck->context, SAR_INPUT, matrix->source, label(deck, matrix), "use a smaller one",
+    return sar_report(deck->context, SAR_INPUT, matrix->source, sar_deck_title(deck, matrix), "use a smaller one",
                       "the matrix is too large");
   }
   out->text = SAR_NEW(deck->arena, out->rows * out->columns, const char *);
   if (!out->text) return sar_report_no_memory(deck->context);
   if (sar_statement_has(matrix, "FULL")) return read_full(deck, matrix, out);
   if (sar_statement_has(matrix, "SPARSE")) return read_sparse(deck, matrix, out);
-  return sar_report(deck->context, SAR_INPUT, matrix->source, label(deck, matrix),
+  return sar_report(deck->context, SAR_INPUT, matrix->source, sar_deck_title(deck, matrix),
                     "write FULL=RORDER, FULL=CORDER or SPARSE", "how the matrix is written is not said");
 }
 
@@ -197,7 +192,7 @@ SarStatus sar_deck_curve_table(SarDeck *deck, const SarStatement *curve, int col
   SarDeckMatrix points;
   SAR_TRY(sar_deck_matrix(deck, curve, "MATRIX", &points));
   if (points.columns <= column) {
-    return sar_report(deck->context, SAR_INPUT, curve->source, label(deck, curve),
+    return sar_report(deck->context, SAR_INPUT, curve->source, sar_deck_title(deck, curve),
                       "give each row of its MATRIX x, y and z", "the points of the curve have %d coordinates",
                       (int)points.columns);
   }

@@ -1,5 +1,4 @@
 /* Expressions of a deck as expressions of the model. */
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,18 +17,11 @@ SarSource sar_deck_source(const SarDeckReading *r, int32_t offset) {
     }
   }
   if (!argument->npieces) return source;
-  const SarPiece *piece = &argument->pieces[low];
+  const SarTextPiece *piece = &argument->pieces[low];
   source.line = piece->line;
   source.column = piece->column;
   for (int32_t i = piece->offset; i < offset; i++) source.column += ((unsigned char)r->text[i] & 0xc0) != 0x80;
   return source;
-}
-
-const char *sar_deck_label(SarDeckReading *r, const SarStatement *statement) {
-  const char *label =
-      statement->id < 0 ? statement->class->name
-                        : sar_arena_printf(r->deck->arena, "%s/%lld", statement->class->name, (long long)statement->id);
-  return label ? label : statement->class->name;
 }
 
 static const char *format_message(SarDeckReading *r, const char *format, va_list arguments) {
@@ -43,7 +35,7 @@ void sar_deck_fail(SarDeckReading *r, int32_t offset, const char *remedy, const 
   va_start(arguments, format);
   const char *message = format_message(r, format, arguments);
   va_end(arguments);
-  r->status = sar_report(r->deck->context, SAR_INPUT, sar_deck_source(r, offset), sar_deck_label(r, r->statement),
+  r->status = sar_report(r->deck->context, SAR_INPUT, sar_deck_source(r, offset), sar_deck_title(r->deck, r->statement),
                          remedy, "%s", message);
 }
 
@@ -102,21 +94,4 @@ SarStatus sar_deck_vector(SarDeck *deck, const SarStatement *statement, const ch
   }
   if (r.refused) text[0] = text[1] = text[2] = NULL;
   return SAR_OK;
-}
-
-/* 0, 0.0, -0, 0*...: what is written is a number, and nothing of it is left. */
-bool sar_deck_is_zero(const char *expression) {
-  if (!expression) return true;
-  const char *c = expression;
-  bool zero = false;
-  while (isspace((unsigned char)*c) || *c == '+' || *c == '-') c++;
-  for (; *c == '0' || *c == '.'; c++) zero |= *c == '0';
-  if (*c == 'e' || *c == 'E') {
-    c++;
-    c += *c == '+' || *c == '-';
-    while (isdigit((unsigned char)*c)) c++;
-  }
-  if (*c == 'D' || *c == 'd') c++;
-  while (isspace((unsigned char)*c)) c++;
-  return zero && !*c;
 }

@@ -112,7 +112,5 @@ void sar_deck_fail(SarDeckReading *r, int32_t offset, const char *remedy, const 
 /* What is not supported: an error, or with --skip-unsupported the statement is left out. */
 void sar_deck_give_up(SarDeckReading *r, int32_t offset, const char *remedy, const char *format, ...)
     SAR_PRINTF(4, 5);
-/* PART/2, for messages. */
-const char *sar_deck_label(SarDeckReading *r, const SarStatement *statement);
 
 #endif

@@ -73,7 +73,7 @@ static void write_listed(SarDeckReading *r, SarDeckText *out, const SarDeckTerm 
     put(out, variable->name);
   } else {
     sar_deck_fail(r, call->arguments[1]->offset, "write the number of one that the deck has",
-                  "there is no VARIABLE/%s, which %s names", id, sar_deck_label(r, list));
+                  "there is no VARIABLE/%s, which %s names", id, sar_deck_title(r->deck, list));
   }
 }
 
@@ -161,7 +161,7 @@ static void write_curve(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *
   if (!curve) return;
   if (!sar_deck_curve_has_points(curve)) {
     sar_deck_give_up(r, call->arguments[3]->offset, "give it by CURVE_POINTS and a MATRIX",
-                     "%s is not a curve through points", sar_deck_label(r, curve));
+                     "%s is not a curve through points", sar_deck_title(r->deck, curve));
     return;
   }
   const char *table;

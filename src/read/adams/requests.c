@@ -1,0 +1,193 @@
+/* REQUEST and MREQUEST: measures with eight components, and INTEGRATOR, which is only reported.
+ *
+ *   f1 size, f2 f3 f4 components, f5 size, f6 f7 f8 components; the first four of displacements, velocities,
+ *   accelerations or forces, the others of what turns. Sizes of angles are 0. */
+#include <stdio.h>
+#include <string.h>
+
+#include "read/adams/deck.h"
+#include "read/adams/translators.h"
+
+enum { COMPONENTS = 8 };
+
+typedef struct Standard {
+  const char *argument;
+  const char *functions[COMPONENTS];
+  bool turned; /* the last three are angles of I against J, which have no axes of their own */
+} Standard;
+
+static const Standard standards[] = {
+    {"DISPLACEMENT", {"dm", "dx", "dy", "dz", NULL, "psi", "theta", "phi"}, true},
+    {"VELOCITY", {"vm", "vx", "vy", "vz", "wm", "wx", "wy", "wz"}, false},
+    {"ACCELERATION", {"accm", "accx", "accy", "accz", "wdtm", "wdtx", "wdty", "wdtz"}, false},
+    {"FORCE", {"fm", "fx", "fy", "fz", "tm", "tx", "ty", "tz"}, false},
+};
+
+static const Standard *standard_of(const SarStatement *statement) {
+  for (size_t i = 0; i < sizeof standards / sizeof *standards; i++) {
+    if (sar_statement_has(statement, standards[i].argument)) return &standards[i];
+  }
+  return NULL;
+}
+
+typedef struct Frames {
+  const char *i, *j, *rm; /* j and rm: null is the ground */
+} Frames;
+
+/* dx(i, j, rm), as short as it can be. */
+static const SarNode *component(SarDeck *deck, SarSource source, const Standard *standard, int n, const Frames *f) {
+  SarTree *tree = &deck->tree;
+  const char *function = standard->functions[n];
+  bool size = n == 0 || n == 4, angle = standard->turned && n > 4;
+  if (!function) return sar_tree_text(tree, source, "0");
+  if (f->rm && !size && !angle) {
+    return sar_tree_text(tree, source, "%s(%s, %s, %s)", function, f->i, f->j ? f->j : "0", f->rm);
+  }
+  if (f->j) return sar_tree_text(tree, source, "%s(%s, %s)", function, f->i, f->j);
+  return sar_tree_text(tree, source, "%s(%s)", function, f->i);
+}
+
+static void put_list(SarDeck *deck, const char *name, SarSource source, const SarNode *values) {
+  SarTree *tree = &deck->tree;
+  SarNode *request = sar_tree_mapping(tree, source);
+  sar_tree_put_text(tree, request, "type", source, "list");
+  sar_tree_put(tree, request, "values", source, values);
+  sar_tree_put(tree, sar_tree_section(tree, "measures"), name, source, request);
+}
+
+static void put_standard(SarDeck *deck, const char *name, SarSource source, const Standard *standard,
+                         const Frames *frames) {
+  SarNode *values = sar_tree_list(&deck->tree, source);
+  for (int n = 0; n < COMPONENTS; n++) {
+    sar_tree_push(&deck->tree, values, component(deck, source, standard, n, frames));
+  }
+  put_list(deck, name, source, values);
+}
+
+/* ---- REQUEST ---- */
+
+static SarStatus read_frame(SarDeck *deck, const SarStatement *statement, const char *argument, const char **frame) {
+  *frame = NULL;
+  const char *text = sar_deck_text(statement, argument, 0);
+  if (!text || strspn(text, "0") == strlen(text)) return SAR_OK;
+  return sar_deck_frame_of(deck, statement, argument, frame);
+}
+
+/* F1 .. F8; what is not given is 0. */
+static SarStatus put_expressions(SarDeck *deck, const SarStatement *statement) {
+  SarTree *tree = &deck->tree;
+  SarNode *values = sar_tree_list(tree, statement->source);
+  for (int n = 0; n < COMPONENTS; n++) {
+    char argument[8];
+    const char *text;
+    snprintf(argument, sizeof argument, "F%d", n + 1);
+    SAR_TRY(sar_deck_expression(deck, statement, argument, &text));
+    const SarArgument *given = sar_statement_argument(statement, argument);
+    if (given && !text) return SAR_OK; /* refused: it is left out */
+    sar_tree_push(tree, values, sar_tree_text(tree, given ? given->source : statement->source, "%s", text ? text : "0"));
+  }
+  put_list(deck, statement->name, statement->source, values);
+  return SAR_OK;
+}
+
+static bool has_expressions(const SarStatement *statement) {
+  for (int n = 0; n < COMPONENTS; n++) {
+    char argument[8];
+    snprintf(argument, sizeof argument, "F%d", n + 1);
+    if (sar_statement_has(statement, argument)) return true;
+  }
+  return false;
+}
+
+SarStatus sar_deck_request(SarDeck *deck, const SarStatement *statement) {
+  const Standard *standard = standard_of(statement);
+  if (standard) {
+    Frames frames;
+    SAR_TRY(sar_deck_frame_of(deck, statement, "I", &frames.i));
+    SAR_TRY(read_frame(deck, statement, "J", &frames.j));
+    SAR_TRY(read_frame(deck, statement, "RM", &frames.rm));
+    put_standard(deck, statement->name, statement->source, standard, &frames);
+    return SAR_OK;
+  }
+  if (has_expressions(statement)) return put_expressions(deck, statement);
+  if (sar_statement_has(statement, "FUNCTION")) {
+    const char *text;
+    return sar_deck_expression(deck, statement, "FUNCTION", &text); /* USER: refused, or nothing */
+  }
+  return sar_report(deck->context, SAR_INPUT, statement->source, sar_deck_title(deck, statement),
+                    "write DISPLACEMENT, VELOCITY, ACCELERATION or FORCE with I= and J=, or F2=...",
+                    "the request asks for nothing");
+}
+
+/* ---- MREQUEST: one request for each of many statements ---- */
+
+static bool is_among(const SarArgument *ids, int64_t id) {
+  for (int32_t i = 0; i < ids->count; i++) {
+    const char *text = ids->values[i].text;
+    long long number;
+    if (text[0] == 'A' || text[0] == 'a') return true; /* ALL */
+    if (sscanf(text, "%lld", &number) == 1 && number == id) return true;
+  }
+  return false;
+}
+
+/* Of a part: its CM against the ground. Of others: I against J. */
+static SarStatus put_one(SarDeck *deck, const SarStatement *statement, const Standard *standard,
+                         const SarStatement *about, bool part) {
+  Frames frames = {.i = NULL};
+  if (!sar_statement_has(about, part ? "CM" : "I")) return SAR_OK;
+  SAR_TRY(sar_deck_frame_of(deck, about, part ? "CM" : "I", &frames.i));
+  if (!part && sar_statement_has(about, "J")) SAR_TRY(read_frame(deck, about, "J", &frames.j));
+  const char *name = sar_arena_printf(deck->arena, "%s_%s", statement->name, about->name);
+  if (!name) return sar_report_no_memory(deck->context);
+  put_standard(deck, name, statement->source, standard, &frames);
+  return SAR_OK;
+}
+
+static SarStatus put_all(SarDeck *deck, const SarStatement *statement, const Standard *standard, const char *argument,
+                         const char *kinds) {
+  const SarArgument *ids = sar_statement_argument(statement, argument);
+  if (!ids) return SAR_OK;
+  for (int32_t i = 0; i < deck->statements.count; i++) {
+    const SarStatement *about = &deck->statements.all[i];
+    const char *kind = about->class->name, *found = strstr(kinds, kind);
+    size_t length = strlen(kind);
+    bool among = found && (found == kinds || found[-1] == ' ') && (found[length] == ' ' || !found[length]);
+    if (!among || !about->name || sar_statement_has(about, "GROUND") || !is_among(ids, about->id)) continue;
+    SAR_TRY(put_one(deck, statement, standard, about, strcmp(argument, "PARTS") == 0));
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_deck_mrequest(SarDeck *deck, const SarStatement *statement) {
+  static const char *const groups[][2] = {
+      {"PARTS", "PART POINT_MASS"},
+      {"JOINTS", "JOINT"},
+      {"JPRIMS", "JPRIM"},
+      {"APPFORS", "SFORCE VFORCE VTORQUE GFORCE BUSHING BEAM FIELD SPRINGDAMPER"}};
+  const Standard *standard = standard_of(statement);
+  if (!standard) {
+    return sar_report(deck->context, SAR_INPUT, statement->source, sar_deck_title(deck, statement),
+                      "write DISPLACEMENT, VELOCITY, ACCELERATION or FORCE", "the request asks for nothing");
+  }
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+    SAR_TRY(put_all(deck, statement, standard, groups[i][0], groups[i][1]));
+  }
+  return SAR_OK;
+}
+
+/* ---- INTEGRATOR ---- */
+
+SarStatus sar_deck_integrator(SarDeck *deck, const SarStatement *statement) {
+  static const char *const methods[] = {"GSTIFF",       "WSTIFF", "HASTIFF",    "HHT",       "NEWMARK",
+                                        "ABAM",         "RKF45",  "SI2_GSTIFF", "SI1_GSTIFF", "CONSTANT_BDF"};
+  const char *method = NULL, *error = sar_deck_text(statement, "ERROR", 0);
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+    if (sar_statement_has(statement, methods[i])) method = methods[i];
+  }
+  if (!method && !error) return SAR_OK;
+  sar_note(deck->context, SAR_OK, statement->source, "INTEGRATOR", "give --method and --tol to choose others",
+           "the deck asks for%s%s%s%s; method and tolerance stay ours", method ? " " : "", method ? method : "",
+           error ? (method ? " with ERROR=" : " ERROR=") : "", error ? error : "");
+  return SAR_OK;
+}
