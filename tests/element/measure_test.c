@@ -101,7 +101,8 @@ static bool scalar_value(const char *name, const Frame *f, double *value) {
     *value = atan2(along(f, AXIS_Z, AXIS_X), along(f, AXIS_Z, AXIS_Z));
   } else if (strcmp(name, "az") == 0) {
     *value = atan2(along(f, AXIS_X, AXIS_Y), along(f, AXIS_X, AXIS_X));
-  } else if (name[0] == 'r' && strlen(name) == 3) { /* r12: row 1 is x of the second frame, column 2 is y of the first */
+  } else if (name[0] == 'r' &&
+             strlen(name) == 3) { /* r12: row 1 is x of the second frame, column 2 is y of the first */
     *value = along(f, name[2] - '1', name[1] - '1');
   } else if (name[0] == 'q' && strlen(name) == 2) {
     *value = euler_parameter(f, name[1] - '0');

@@ -85,7 +85,9 @@ static SarStatus take_static(SarModesState *s) {
 SarStatus sar_modes_state_create(SarContext *context, const SarSystem *system, const SarModesOptions *options,
                                  SarModesState *out) {
   *out = (SarModesState){.context = context, .system = system};
-  SarStatus status = options->from_static ? take_static(out) : options->at > 0 ? take_run(out, options) : take_start(out);
+  SarStatus status = options->from_static ? take_static(out)
+                     : options->at > 0    ? take_run(out, options)
+                                          : take_start(out);
   if (status == SAR_OK) sar_workspace_set_mode(out->start->m, SAR_MODE_LINEAR);
   return status;
 }

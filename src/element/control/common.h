@@ -21,9 +21,9 @@ SarStatus sar_control_declare_state(SarBuilder *b, SarStateStart start);
     .meaning = "sizes against which errors of the states are measured; default: the largest values so far" \
   }
 
-#define SAR_CONTROL_HOLD                                                                         \
-  {                                                                                              \
-    .name = "hold", .kind = SAR_FIELD_BOOL, .unit = "", .fallback = "false",                     \
+#define SAR_CONTROL_HOLD                                                                      \
+  {                                                                                           \
+    .name = "hold", .kind = SAR_FIELD_BOOL, .unit = "", .fallback = "false",                  \
     .meaning = "where the mechanism comes to rest, as in static analyses, it keeps its value" \
   }
 

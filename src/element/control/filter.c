@@ -14,8 +14,8 @@ static const SarField fields[] = {
 };
 
 static SarStatus declare(SarBuilder *b) {
-  SarStateStart start = {.value = b->values[START].real, .scale = sar_control_scale(&b->values[SCALE]),
-                         .held = b->values[HOLD].real != 0};
+  SarStateStart start = {
+      .value = b->values[START].real, .scale = sar_control_scale(&b->values[SCALE]), .held = b->values[HOLD].real != 0};
   return sar_control_declare_state(b, start);
 }
 

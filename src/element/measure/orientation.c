@@ -46,7 +46,8 @@ static const SarExpr *quadruple(SarArena *arena, const SarMeasureCall *call, int
 static const SarExpr *from_row(SarArena *arena, const SarMeasureCall *call, int m, int n) {
   const SarExpr *safe =
       sar_node_binary(arena, SAR_EXPR_MAX, quadruple(arena, call, m, m), sar_expr_constant(arena, 0.25));
-  const SarExpr *length = sar_expr_multiply(arena, sar_expr_constant(arena, 2), sar_node_unary(arena, SAR_EXPR_SQRT, safe));
+  const SarExpr *length =
+      sar_expr_multiply(arena, sar_expr_constant(arena, 2), sar_node_unary(arena, SAR_EXPR_SQRT, safe));
   const SarExpr *q = sar_sym_div(arena, quadruple(arena, call, m, n), length);
   if (m == 0) return q;
   const SarExpr *negative =

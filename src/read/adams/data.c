@@ -117,8 +117,9 @@ static SarStatus read_sparse(SarDeck *deck, const SarStatement *matrix, SarDeckM
   for (int32_t i = 0; i < out->rows * out->columns; i++) out->text[i] = "0";
   int32_t count = rows ? rows->count : 0;
   if (!columns || columns->count != count) {
-    return sar_report(deck->context, SAR_INPUT, columns ? columns->source : matrix->source, sar_deck_title(deck, matrix),
-                      "give I, J and VALUES of the same length", "the lists of rows and columns differ in length");
+    return sar_report(deck->context, SAR_INPUT, columns ? columns->source : matrix->source,
+                      sar_deck_title(deck, matrix), "give I, J and VALUES of the same length",
+                      "the lists of rows and columns differ in length");
   }
   SAR_TRY(check_count(deck, matrix, values, count));
   for (int32_t k = 0; k < count; k++) {
@@ -135,9 +136,9 @@ static SarStatus read_sparse(SarDeck *deck, const SarStatement *matrix, SarDeckM
 
 static SarStatus read_matrix(SarDeck *deck, const SarStatement *matrix, SarDeckMatrix *out) {
   if (sar_statement_has(matrix, "FILE")) {
-    return sar_report(deck->context, SAR_INPUT, sar_statement_argument(matrix, "FILE")->source, sar_deck_title(deck, matrix),
-                      "write the values into the deck: FULL=RORDER, ROWS=, COLUMNS=, VALUES=",
-                      "matrices in files are not read");
+    return sar_report(
+        deck->context, SAR_INPUT, sar_statement_argument(matrix, "FILE")->source, sar_deck_title(deck, matrix),
+        "write the values into the deck: FULL=RORDER, ROWS=, COLUMNS=, VALUES=", "matrices in files are not read");
   }
   SAR_TRY(read_size(deck, matrix, "ROWS", &out->rows));
   SAR_TRY(read_size(deck, matrix, "COLUMNS", &out->columns));

@@ -22,8 +22,9 @@ typedef struct SarDeckMatrix {
 /* Reports what is wrong at the argument of the statement that names it. */
 SarStatus sar_deck_matrix(SarDeck *deck, const SarStatement *statement, const char *argument, SarDeckMatrix *out);
 
-/* Whether CURVE(...) can be asked for it: it runs through the points of a MATRIX. Such a curve has a table in `splines:`
- * for each coordinate over its parameter, which goes from -1 to 1; the table is put there when its name is asked for. */
+/* Whether CURVE(...) can be asked for it: it runs through the points of a MATRIX. Such a curve has a table in
+ * `splines:` for each coordinate over its parameter, which goes from -1 to 1; the table is put there when its name is
+ * asked for. */
 bool sar_deck_curve_has_points(const SarStatement *curve);
 SarStatus sar_deck_curve_table(SarDeck *deck, const SarStatement *curve, int column, const char **name);
 

@@ -68,8 +68,8 @@ static void put_implicit(SarDeck *deck, const SarStatement *statement, const cha
   if (differential) put_number(deck, statement, state, "start_rate", "IC", 1);
   sar_tree_put_text(tree, state, "equation", source_of(statement, "FUNCTION"), "%s", function);
   if (differential) put_hold(deck, statement, state);
-  sar_tree_put(tree, sar_tree_section(tree, differential ? "states" : "variables"), statement->name,
-               statement->source, state);
+  sar_tree_put(tree, sar_tree_section(tree, differential ? "states" : "variables"), statement->name, statement->source,
+               state);
 }
 
 static void put_explicit(SarDeck *deck, const SarStatement *statement, const char *function) {

@@ -1,6 +1,7 @@
 /* An expression of a deck between its text and ours: tokens, a tree of terms, and the functions that there are.
  *
- *   text --expression_token.c--> tokens --expression_parse.c--> terms --expression_write.c, expression_functions.c--> text
+ *   text --expression_token.c--> tokens --expression_parse.c--> terms --expression_write.c, expression_functions.c-->
+ * text
  *
  * Our language follows Adams', so most of a term is written as it was. Numbers of markers and elements become names,
  * and 3-vectors are written out by components: only the tree knows which of its terms are vectors. */
@@ -106,11 +107,10 @@ bool sar_deck_whole_within(SarDeckReading *r, const SarDeckTerm *call, int32_t i
 /* The statement of the function's kind, or of another one, that an argument is the number of; null and reported. */
 const SarStatement *sar_deck_named(SarDeckReading *r, const SarDeckTerm *call, int32_t index, const char *kind);
 
-/* ---- expression.c ---- */
+/* ---- expression_report.c ---- */
 SarSource sar_deck_source(const SarDeckReading *r, int32_t offset);
 void sar_deck_fail(SarDeckReading *r, int32_t offset, const char *remedy, const char *format, ...) SAR_PRINTF(4, 5);
 /* What is not supported: an error, or with --skip-unsupported the statement is left out. */
-void sar_deck_give_up(SarDeckReading *r, int32_t offset, const char *remedy, const char *format, ...)
-    SAR_PRINTF(4, 5);
+void sar_deck_give_up(SarDeckReading *r, int32_t offset, const char *remedy, const char *format, ...) SAR_PRINTF(4, 5);
 
 #endif

@@ -138,7 +138,8 @@ static void write_orientation(SarDeckReading *r, SarDeckText *out, const SarDeck
   int64_t type, component;
   if (!sar_deck_whole(r, call, 0, &type)) return;
   if (type != 27) {
-    sar_deck_give_up(r, call->arguments[0]->offset, "use PSI, THETA, PHI, YAW, PITCH or ROLL, or type 27, Euler parameters",
+    sar_deck_give_up(r, call->arguments[0]->offset,
+                     "use PSI, THETA, PHI, YAW, PITCH or ROLL, or type 27, Euler parameters",
                      "ORIENT of type %lld is not known", (long long)type);
     return;
   }

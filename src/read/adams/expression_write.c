@@ -52,8 +52,8 @@ static void write_operator(SarDeckText *out, char symbol) {
 
 /* A term that is an operand of a product: sums in parentheses. */
 static void write_factor(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *term, int axis) {
-  bool simple = term->kind == SAR_DECK_TERM_NUMBER || term->kind == SAR_DECK_TERM_CONSTANT ||
-                term->kind == SAR_DECK_TERM_CALL;
+  bool simple =
+      term->kind == SAR_DECK_TERM_NUMBER || term->kind == SAR_DECK_TERM_CONSTANT || term->kind == SAR_DECK_TERM_CALL;
   if (!simple) put(out, "(");
   sar_deck_write(r, out, term, axis);
   if (!simple) put(out, ")");

@@ -84,7 +84,8 @@ static SarStatus put_expressions(SarDeck *deck, const SarStatement *statement) {
     SAR_TRY(sar_deck_expression(deck, statement, argument, &text));
     const SarArgument *given = sar_statement_argument(statement, argument);
     if (given && !text) return SAR_OK; /* refused: it is left out */
-    sar_tree_push(tree, values, sar_tree_text(tree, given ? given->source : statement->source, "%s", text ? text : "0"));
+    sar_tree_push(tree, values,
+                  sar_tree_text(tree, given ? given->source : statement->source, "%s", text ? text : "0"));
   }
   put_list(deck, statement->name, statement->source, values);
   return SAR_OK;
@@ -160,11 +161,10 @@ static SarStatus put_all(SarDeck *deck, const SarStatement *statement, const Sta
 }
 
 SarStatus sar_deck_mrequest(SarDeck *deck, const SarStatement *statement) {
-  static const char *const groups[][2] = {
-      {"PARTS", "PART POINT_MASS"},
-      {"JOINTS", "JOINT"},
-      {"JPRIMS", "JPRIM"},
-      {"APPFORS", "SFORCE VFORCE VTORQUE GFORCE BUSHING BEAM FIELD SPRINGDAMPER"}};
+  static const char *const groups[][2] = {{"PARTS", "PART POINT_MASS"},
+                                          {"JOINTS", "JOINT"},
+                                          {"JPRIMS", "JPRIM"},
+                                          {"APPFORS", "SFORCE VFORCE VTORQUE GFORCE BUSHING BEAM FIELD SPRINGDAMPER"}};
   const Standard *standard = standard_of(statement);
   if (!standard) {
     return sar_report(deck->context, SAR_INPUT, statement->source, sar_deck_title(deck, statement),
@@ -179,8 +179,8 @@ SarStatus sar_deck_mrequest(SarDeck *deck, const SarStatement *statement) {
 /* ---- INTEGRATOR ---- */
 
 SarStatus sar_deck_integrator(SarDeck *deck, const SarStatement *statement) {
-  static const char *const methods[] = {"GSTIFF",       "WSTIFF", "HASTIFF",    "HHT",       "NEWMARK",
-                                        "ABAM",         "RKF45",  "SI2_GSTIFF", "SI1_GSTIFF", "CONSTANT_BDF"};
+  static const char *const methods[] = {"GSTIFF", "WSTIFF", "HASTIFF",    "HHT",        "NEWMARK",
+                                        "ABAM",   "RKF45",  "SI2_GSTIFF", "SI1_GSTIFF", "CONSTANT_BDF"};
   const char *method = NULL, *error = sar_deck_text(statement, "ERROR", 0);
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
     if (sar_statement_has(statement, methods[i])) method = methods[i];
