@@ -52,6 +52,7 @@ static void write_operator(SarDeckText *out, char symbol) {
 
 /* A term that is an operand of a product: sums in parentheses. */
 static void write_factor(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *term, int axis) {
+  if (term->kind == SAR_DECK_TERM_VECTOR) term = term->arguments[axis];
   bool simple =
       term->kind == SAR_DECK_TERM_NUMBER || term->kind == SAR_DECK_TERM_CONSTANT || term->kind == SAR_DECK_TERM_CALL;
   if (!simple) put(out, "(");
