@@ -79,7 +79,7 @@ static void becomes(const char *expression, const char *ours) {
 static void becomes_vector(const char *expression, const char *x, const char *y, const char *z) {
   Opened o;
   const char *text[3];
-  SarStatus status = sar_deck_vector(&o.deck, open_deck(&o, expression), "FUNCTION", text);
+  SarStatus status = sar_deck_expression3(&o.deck, open_deck(&o, expression), "FUNCTION", text);
   if (status != SAR_OK) fail_msg("`%s`: %s", expression, sar_context_get(o.context, 0)->message);
   assert_string_equal(text[0], x);
   assert_string_equal(text[1], y);

@@ -86,7 +86,7 @@ const char *sar_deck_text(const SarStatement *statement, const char *argument, i
 SarStatus sar_deck_expression(SarDeck *deck, const SarStatement *statement, const char *argument, const char **text);
 
 /* The same of an expression that is a 3-vector: FXYZ = [0, 0, -1]*DM(1, 2). */
-SarStatus sar_deck_vector(SarDeck *deck, const SarStatement *statement, const char *argument, const char *text[3]);
+SarStatus sar_deck_expression3(SarDeck *deck, const SarStatement *statement, const char *argument, const char *text[3]);
 
 /* Does an expression that is not given, or is 0, matter? */
 bool sar_deck_is_zero(const char *expression);
