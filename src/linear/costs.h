@@ -20,6 +20,12 @@ SarStatus sar_block_try(void *self, const double *values, bool *good);
 /* The largest error of a row in the trial of sar_trial_side, for the values of the last factorisation. */
 double sar_klu_row_error(void *self, const double *values);
 
+/* The first pivots are looked for in the order of the factors of `other`, whose matrix has the same unknowns and nearly
+ * the same entries: this saves a search. Nothing happens where it has none or memory is exhausted. */
+void sar_klu_follow(void *self, const void *other);
+/* Saves that order, or loads it before the first pivots. */
+SarStatus sar_klu_archive_order(void *self, SarArchive *archive);
+
 /* How blocks are used. */
 typedef struct SarBlockChoice {
   bool patient;     /* the second order is tried first */

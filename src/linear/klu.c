@@ -9,7 +9,8 @@
  * falls into blocks, other orders are tried: block triangular form, whose matching of rows with columns keeps zeros off
  * the diagonal, and COLAMD, which allows for any pivots. An order that needs several times the entries foreseen is
  * given up on the way: to finish it could cost as much as a full matrix. The choice looks at the values alone, never at
- * the past or a clock, so the values for which the pivots were chosen say all that a checkpoint has to know.
+ * the past or a clock, so the values for which the pivots were chosen say all that a checkpoint has to know. A matrix
+ * that has a few entries more than one before may follow the order of that one, which is then part of a checkpoint.
  *
  * Kept pivots may grow bad when the values move. The ratio of the smallest to the largest pivot costs next to nothing
  * and falls when a pivot shrinks or others grow, for a good reason (the mechanism passes a singular position, the units
@@ -64,6 +65,13 @@ typedef struct Choice {
   double cost;
 } Choice;
 
+/* The order of the factors of another matrix. */
+typedef struct Given {
+  int32_t *rows, *columns; /* n each, in one piece of memory; null: there is none */
+  double cost;             /* when it was found by a search */
+  double entries;          /* of L, or of U if they are more */
+} Given;
+
 typedef struct Klu {
   SarContext *context;
   SarPattern pattern;
@@ -77,6 +85,8 @@ typedef struct Klu {
   double trial;     /* of the last factorisation; 0: trusted without */
   int32_t singular; /* column, or -1 */
   double growth;    /* KLU's own: by how much memory grows where it may */
+  Given given;      /* tried first, once; kept while the factors are in that order */
+  double searched;  /* cost of the factors when their order was found by a search */
   SarLinearStats stats;
 } Klu;
 
@@ -84,6 +94,7 @@ static void destroy(void *self) {
   Klu *k = self;
   klu_free_numeric(&k->numeric, &k->common);
   klu_free_symbolic(&k->symbolic, &k->common);
+  free(k->given.rows);
   free(k->work);
   free(k->chosen);
   free(k);
@@ -268,9 +279,39 @@ static Factors find_factors(Klu *k, const double *values) {
   }
 }
 
+/* In the given order, unless that costs much more than it did: none then. */
+static Factors factors_as_given(Klu *k, const double *values) {
+  Factors found = {NULL, NULL};
+  k->common.btf = 0;
+  found.symbolic = klu_analyze_given(k->pattern.nrows, starts(k), rows(k), k->given.rows, k->given.columns, &k->common);
+  if (found.symbolic) found.numeric = factor_within(k, SPOILED * k->given.entries, values, found.symbolic);
+  const bool good = found.numeric && k->common.status == KLU_OK && cost_of(k, found) <= SPOILED * k->given.cost;
+  if (!good) free_factors(k, &found);
+  return found;
+}
+
+static void forget_order(Klu *k) {
+  free(k->given.rows);
+  k->given = (Given){NULL, NULL, 0, 0};
+}
+
+/* An order that was given is for the first pivots. */
+static Factors first_factors(Klu *k, const double *values) {
+  Factors found = {NULL, NULL};
+  if (k->given.rows && !k->numeric) found = factors_as_given(k, values);
+  if (found.numeric) {
+    k->searched = k->given.cost;
+    return found;
+  }
+  forget_order(k);
+  found = find_factors(k, values);
+  if (found.numeric) k->searched = cost_of(k, found);
+  return found;
+}
+
 static SarStatus factor_with_new_pivots(Klu *k, const double *values) {
   k->stats.full++;
-  Factors found = find_factors(k, values);
+  Factors found = first_factors(k, values);
   bool singular = k->common.status == KLU_SINGULAR, lost = false;
   if (found.numeric) {
     lost = !pivots_exist(k, found, values);
@@ -365,6 +406,50 @@ double sar_klu_row_error(void *self, const double *values) {
   if (isfinite(trial.error)) error = sar_trial_row_error(&k->pattern, values, side, k->work, side + n);
   free(side);
   return error;
+}
+
+static bool allocate_given(Klu *k) {
+  const size_t n = (size_t)k->pattern.nrows;
+  k->given.rows = malloc((2 * n + 1) * sizeof *k->given.rows);
+  k->given.columns = k->given.rows ? k->given.rows + n : NULL;
+  return k->given.rows != NULL;
+}
+
+void sar_klu_follow(void *self, const void *other) {
+  Klu *k = self;
+  const Klu *from = other;
+  const size_t size = (size_t)k->pattern.nrows * sizeof(int32_t);
+  if (!from->numeric || !allocate_given(k)) return; /* it is only faster */
+  memcpy(k->given.rows, from->numeric->Pnum, size);
+  memcpy(k->given.columns, from->symbolic->Q, size);
+  k->given.cost = from->searched;
+  k->given.entries = fmax(from->numeric->lnz, from->numeric->unz) + from->numeric->nzoff;
+}
+
+/* Whether all numbers up to n are there; seen: n, work. */
+static bool is_order(int32_t n, const int32_t *order, double *seen) {
+  for (int32_t i = 0; i < n; i++) seen[i] = 0;
+  for (int32_t i = 0; i < n; i++) {
+    if (order[i] < 0 || order[i] >= n || seen[order[i]] > 0) return false;
+    seen[order[i]] = 1;
+  }
+  return true;
+}
+
+SarStatus sar_klu_archive_order(void *self, SarArchive *archive) {
+  Klu *k = self;
+  const int32_t n = k->pattern.nrows;
+  bool have = k->given.rows != NULL;
+  sar_archive_flag(archive, &have);
+  if (!have || archive->status != SAR_OK) return archive->status;
+  if (archive->loading && !allocate_given(k)) return SAR_NO_MEMORY;
+  sar_archive_bytes(archive, k->given.rows, 2 * (size_t)n * sizeof *k->given.rows);
+  SAR_ARCHIVE(archive, k->given.cost);
+  SAR_ARCHIVE(archive, k->given.entries);
+  const bool sound = archive->status == SAR_OK && is_order(n, k->given.rows, k->work) &&
+                     is_order(n, k->given.columns, k->work) && k->given.entries >= 0;
+  if (archive->loading && !sound) forget_order(k);
+  return archive->status != SAR_OK || sound ? archive->status : SAR_INPUT;
 }
 
 static const double *pivot_values(void *self) {

@@ -89,6 +89,8 @@ typedef struct SarLinearClass {
   /* The values for which the pivots in use were chosen; null when there are none yet. The function is null where pivots
    * are chosen anew in every factorisation. */
   const double *(*pivot_values)(void *self);
+  /* Chooses the pivots for such values that were saved; null: factor does. */
+  SarStatus (*load_pivots)(void *self, const double *values);
   /* Which solutions of the last factorisation, which succeeded, need a step of refinement to be as exact as rounding
    * allows; null: none. It must follow from the values and the pivots alone. */
   SarRefinement (*refinement)(void *self);

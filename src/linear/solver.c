@@ -218,17 +218,23 @@ static void prepare_refinement(SarLinear *linear, const double *values) {
 }
 
 /* values: those of the part */
-static SarStatus factor_part(SarLinear *linear, const double *values, bool tried) {
+static SarStatus factor_part_by(SarLinear *linear, const double *values,
+                                SarStatus (*factor)(void *self, const double *values)) {
   const SarLinearClass *class = linear->class;
   linear->usable = false;
   linear->refine = SAR_REFINE_NOTHING;
   linear->not_finite = sar_first_not_finite(&linear->pattern, values);
   if (linear->not_finite >= 0) return SAR_SINGULAR;
-  SAR_TRY((tried || !class->factor_untried ? class->factor : class->factor_untried)(linear->self, values));
+  SAR_TRY(factor(linear->self, values));
   if (class->refinement) linear->refine = class->refinement(linear->self);
   if (linear->refine != SAR_REFINE_NOTHING) prepare_refinement(linear, values);
   linear->usable = true;
   return SAR_OK;
+}
+
+static SarStatus factor_part(SarLinear *linear, const double *values, bool tried) {
+  const SarLinearClass *class = linear->class;
+  return factor_part_by(linear, values, tried || !class->factor_untried ? class->factor : class->factor_untried);
 }
 
 SarStatus sar_linear_factor(SarLinear *linear, const double *values) {
@@ -344,7 +350,10 @@ static SarStatus load_pivots(SarLinear *linear, SarArchive *archive) {
   double *values = calloc((size_t)entries + 1, sizeof *values);
   if (!values) return SAR_NO_MEMORY;
   sar_archive_reals(archive, values, entries);
-  SarStatus status = archive->status == SAR_OK ? factor_part(linear, values, true) : archive->status;
+  const SarLinearClass *class = linear->class;
+  SarStatus status = archive->status;
+  if (status == SAR_OK)
+    status = factor_part_by(linear, values, class->load_pivots ? class->load_pivots : class->factor);
   free(values);
   return status;
 }

@@ -1,6 +1,6 @@
 /* Who is painted before whom: for two solids whose outlines overlap the fronts are compared in the middle of the
- * overlap. What follows is a partial order, or nearly so: long solids may go round in a circle, which is cut where the
- * farthest one is. */
+ * overlap. What follows is a partial order, or nearly so: long solids may go round in a circle, which is cut at the
+ * farthest one of those in it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,31 +109,87 @@ static SarStatus find_pairs(SarContext *context, const SarSolid *solids, int32_t
   return SAR_OK;
 }
 
-/* The next one to paint: nothing behind it is left, and of those the farthest; the farthest of all in a circle. */
-static int32_t choose(const SarSolid *solids, int32_t count, const int32_t *behind) {
-  int32_t best = -1, any = -1;
-  for (int32_t i = 0; i < count; i++) {
-    if (behind[i] < 0) continue; /* painted */
-    if (any < 0 || solids[i].depth < solids[any].depth) any = i;
-    if (behind[i] == 0 && (best < 0 || solids[i].depth < solids[best].depth)) best = i;
+/* What lies behind each solid: list[start[i]] ... */
+typedef struct Order {
+  const SarSolid *solids;
+  int32_t count;
+  int32_t *start, *list;
+  int32_t *behind; /* how many of them are not painted; -1: it is painted itself */
+  int32_t *seen;   /* by the search of this number */
+} Order;
+
+static bool make_order(const SarSolid *solids, int32_t count, const Pairs *pairs, Order *o) {
+  *o = (Order){.solids = solids, .count = count};
+  o->start = calloc((size_t)count + 2, sizeof *o->start);
+  o->list = malloc(((size_t)pairs->count + 1) * sizeof *o->list);
+  o->behind = calloc((size_t)count + 1, sizeof *o->behind);
+  o->seen = calloc((size_t)count + 1, sizeof *o->seen);
+  if (!o->start || !o->list || !o->behind || !o->seen) return false;
+  for (int32_t i = 0; i < pairs->count; i++) o->behind[pairs->list[i].before]++;
+  for (int32_t i = 0; i < count; i++) o->start[i + 1] = o->start[i] + o->behind[i];
+  for (int32_t i = 0; i < pairs->count; i++) o->list[o->start[pairs->list[i].before]++] = pairs->list[i].behind;
+  for (int32_t i = count; i > 0; i--) o->start[i] = o->start[i - 1];
+  o->start[0] = 0;
+  return true;
+}
+
+static void free_order(Order *o) {
+  free(o->start);
+  free(o->list);
+  free(o->behind);
+  free(o->seen);
+}
+
+/* The farthest of those behind a solid that are not painted. */
+static int32_t farthest_behind(const Order *o, int32_t solid) {
+  int32_t best = -1;
+  for (int32_t i = o->start[solid]; i < o->start[solid + 1]; i++) {
+    const int32_t k = o->list[i];
+    if (o->behind[k] >= 0 && (best < 0 || o->solids[k].depth < o->solids[best].depth)) best = k;
   }
-  return best >= 0 ? best : any;
+  return best;
+}
+
+/* Where something is behind each: from one to those behind it until a circle is closed. What merely lies before a
+ * circle has to wait for it. */
+static int32_t farthest_in_circle(const Order *o, int32_t from, int32_t search) {
+  int32_t k = from;
+  while (o->seen[k] != search) {
+    o->seen[k] = search;
+    k = farthest_behind(o, k);
+  }
+  int32_t best = k;
+  for (int32_t i = farthest_behind(o, k); i != k; i = farthest_behind(o, i)) {
+    if (o->solids[i].depth < o->solids[best].depth) best = i;
+  }
+  return best;
+}
+
+/* The next one to paint: nothing behind it is left, and of those the farthest. */
+static int32_t choose(const Order *o, int32_t search) {
+  int32_t best = -1, any = -1;
+  for (int32_t i = 0; i < o->count; i++) {
+    if (o->behind[i] < 0) continue; /* painted */
+    if (any < 0 || o->solids[i].depth < o->solids[any].depth) any = i;
+    if (o->behind[i] == 0 && (best < 0 || o->solids[i].depth < o->solids[best].depth)) best = i;
+  }
+  return best >= 0 ? best : farthest_in_circle(o, any, search);
 }
 
 SarStatus sar_solids_order(SarContext *context, const SarSolid *solids, int32_t count, int32_t *order) {
   Pairs pairs = {0};
-  int32_t *behind = calloc((size_t)count + 1, sizeof *behind);
-  SarStatus status = behind ? find_pairs(context, solids, count, &pairs) : sar_report_no_memory(context);
-  for (int32_t i = 0; status == SAR_OK && i < pairs.count; i++) behind[pairs.list[i].before]++;
+  Order o = {0};
+  SarStatus status = find_pairs(context, solids, count, &pairs);
+  if (status == SAR_OK && !make_order(solids, count, &pairs, &o)) status = sar_report_no_memory(context);
   for (int32_t n = 0; status == SAR_OK && n < count; n++) {
-    int32_t next = choose(solids, count, behind);
+    int32_t next = choose(&o, n + 1);
     order[n] = next;
-    behind[next] = -1;
+    o.behind[next] = -1;
     for (int32_t i = 0; i < pairs.count; i++) {
-      if (pairs.list[i].behind == next && behind[pairs.list[i].before] > 0) behind[pairs.list[i].before]--;
+      if (pairs.list[i].behind == next && o.behind[pairs.list[i].before] > 0) o.behind[pairs.list[i].before]--;
     }
   }
-  free(behind);
+  free_order(&o);
   free(pairs.list);
   return status;
 }

@@ -47,3 +47,14 @@ finish()
 PYTHON
 use_formulas python3 formulas.py >out 2>err || { cat out err; fail "the track differs: $(grep WRONG out || true)"; }
 cat out
+
+# Killed and resumed it has the same bits, with both forms of the equations.
+for method in hht "bdf:formulation=si2,max_order=1 --tol 1e-2"; do
+  # shellcheck disable=SC2086
+  set -- "$model" --set t_go=0.1 --set t_full=0.4 --end 0.5 --method $method
+  run 0 run "$@" -o whole.h5 --quiet
+  cut_run KILL killed.h5 60000+checkpoint run "$@" --checkpoint 0.02 --quiet
+  run 0 resume killed.h5 --quiet
+  cmp -s killed.h5 whole.h5 || fail "the resumed results of the track differ: $method"
+  run 0 verify killed.h5
+done
