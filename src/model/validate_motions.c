@@ -11,12 +11,14 @@ static bool drives_rotation(const SarModelElement *motion) {
   return false;
 }
 
-/* `rotation_velocity` and the like say a rate. */
-static bool drives_rate(const SarModelElement *motion) {
+/* `rotation_velocity` and the like say a rate: that is one integration away from where a coordinate is, an acceleration
+ * two. */
+static int32_t integrations(const SarModelElement *motion) {
   for (int32_t i = 0; i < motion->class->nfields; i++) {
-    if (motion->values[i].given && strstr(motion->class->fields[i].name, "_velocity")) return true;
+    if (motion->values[i].given && strstr(motion->class->fields[i].name, "_velocity")) return 1;
+    if (motion->values[i].given && strstr(motion->class->fields[i].name, "_acceleration")) return 2;
   }
-  return false;
+  return 0;
 }
 
 int32_t sar_model_driven_coordinate(const SarModelElement *motion, const SarModelElement *joint) {
@@ -49,12 +51,13 @@ static SarStatus check_start(SarModel *model, const SarModelElement *motion, con
                              int32_t coordinate) {
   int32_t field = sar_field_index(joint->class, "start");
   const SarValue *start = field < 0 ? NULL : &joint->values[field];
+  int32_t open = integrations(motion); /* a velocity leaves open where, an acceleration also how fast it begins */
   for (int32_t i = 0; start && start->given && i < start->nlist; i++) {
-    if (start->starts[i].index / 2 != coordinate) continue;
+    if (start->starts[i].index / 2 != coordinate || start->starts[i].index % 2 < open) continue;
     return sar_report(model->context, SAR_INPUT, start->starts[i].source, joint->name,
                       "leave the start out, or the motion", "the %s has a start, but the motion `%s` says %s it %s",
-                      joint->class->joint->coordinates[coordinate].name, motion->name,
-                      drives_rate(motion) ? "how fast" : "where", drives_rate(motion) ? "moves" : "is");
+                      joint->class->joint->coordinates[coordinate].name, motion->name, open ? "how fast" : "where",
+                      open ? "moves" : "is");
   }
   return SAR_OK;
 }

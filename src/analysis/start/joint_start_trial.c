@@ -16,7 +16,8 @@ static const SarExpr *function_of(SarArena *arena, const SarJointStart *start, b
   return sar_expr_add(arena, sar_expr_constant(arena, now), sar_expr_multiply(arena, way, sar_expr_variable(arena, 0)));
 }
 
-static bool add_motion(SarStartTrial *trial, const SarSystem *s, const SarJointStart *start, bool rates, double now) {
+static bool make_motion(SarStartTrial *trial, const SarSystem *s, const SarJointStart *start, bool rates, double now,
+                        SarModelElement *out) {
   static const char *const names[2][2] = {{"translation", "translation_velocity"}, {"rotation", "rotation_velocity"}};
   const SarElementClass *class = sar_element_class_find(SAR_SECTION_MOTIONS, NULL);
   const SarModelElement *joint = sar_system_element(s, start->element);
@@ -35,8 +36,32 @@ static bool add_motion(SarStartTrial *trial, const SarSystem *s, const SarJointS
   *which = (SarValue){.given = true, .source = source};
   which->real = sar_field_choice(class->fields[sar_field_index(class, "coordinate")].choices, coordinate);
   *value = (SarValue){.given = true, .source = source, .function = {function}};
-  trial->model->elements[trial->model->nelements++] = motion;
+  *out = motion;
   return true;
+}
+
+/* A motion that is given as an acceleration says nothing of the rate at the start: that of the start takes its place.
+ */
+static bool is_acceleration(const SarModelElement *element) {
+  if (element->class->section != SAR_SECTION_MOTIONS) return false;
+  return field_of(element, "rotation_acceleration")->given || field_of(element, "translation_acceleration")->given;
+}
+
+/* By coordinate, 1 + the number of the motion that is given as an acceleration; null when memory is exhausted. */
+static int32_t *find_accelerations(SarArena *arena, const SarSystem *s) {
+  const SarModel *model = sar_system_model(s);
+  int32_t count = 0;
+  for (int32_t i = 0; i < sar_system_counts(s).starts; i++) {
+    int32_t coordinate = sar_system_start(s, i)->coordinate;
+    count = coordinate >= count ? coordinate + 1 : count;
+  }
+  int32_t *found = SAR_NEW(arena, count + 1, int32_t);
+  for (int32_t e = 0; found && e < model->nelements; e++) {
+    if (!is_acceleration(&model->elements[e])) continue;
+    int32_t coordinate = sar_system_place(s, e)->coordinates.first;
+    if (coordinate < count) found[coordinate] = e + 1;
+  }
+  return found;
 }
 
 /* The joint without its start, which a motion has taken over. */
@@ -60,12 +85,16 @@ static bool copy_model(SarStartTrial *trial, const SarSystem *s, bool rates, con
   trial->model->arena = trial->arena;
   trial->model->elements =
       sar_arena_grow(trial->arena, model->elements, count, count + (size_t)counts.starts, sizeof *model->elements);
-  if (!trial->model->elements) return false;
+  int32_t *accelerations = rates ? find_accelerations(trial->arena, s) : NULL;
+  if (!trial->model->elements || (rates && !accelerations)) return false;
   for (int32_t i = 0; i < counts.starts; i++) {
     const SarJointStart *start = sar_system_start(s, i);
     bool wanted = rates ? start->rate.given : start->value.given;
     if (!drop_start(trial, start->element)) return false;
-    if (wanted && !add_motion(trial, s, start, rates, now ? now[i] : 0)) return false;
+    if (!wanted) continue;
+    int32_t taken = rates ? accelerations[start->coordinate] : 0;
+    SarModelElement *motion = &trial->model->elements[taken ? taken - 1 : trial->model->nelements++];
+    if (!make_motion(trial, s, start, rates, now ? now[i] : 0, motion)) return false;
   }
   return true;
 }

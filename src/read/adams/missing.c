@@ -12,11 +12,6 @@ SarStatus sar_deck_phases(SarDeck *deck) {
   }
 
 MISSING(sar_deck_graphics)
-MISSING(sar_deck_joint)
-MISSING(sar_deck_jprim)
-MISSING(sar_deck_gcon)
-MISSING(sar_deck_motion)
-MISSING(sar_deck_coupler)
 MISSING(sar_deck_gear)
 MISSING(sar_deck_ptcv)
 MISSING(sar_deck_cvcv)
