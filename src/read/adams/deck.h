@@ -38,8 +38,8 @@ struct SarDeck {
   SarStatements commands; /* of the command file, if there is one (options->commands_file) */
   SarTree tree;           /* sections: sar_tree_section(&deck->tree, "joints") */
   struct SarDeckIndex *index;
-  struct SarDeckUsers *users; /* motions and frictions by their joints (joint_pair.c); null: nobody has asked yet */
-  struct SarDeckParts *parts; /* bodies and poses so far (markers.c) */
+  struct SarDeckUsers *users;   /* motions and frictions by their joints (joint_pair.c); null: nobody has asked yet */
+  struct SarDeckParts *parts;   /* bodies and poses so far (markers.c) */
   struct SarDeckArrays *arrays; /* data.c: whose each ARRAY is; made when it is asked for first */
 };
 

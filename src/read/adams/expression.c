@@ -30,7 +30,8 @@ SarStatus sar_deck_expression(SarDeck *deck, const SarStatement *statement, cons
   return finish(&r, &out, text);
 }
 
-SarStatus sar_deck_expression3(SarDeck *deck, const SarStatement *statement, const char *argument, const char *text[3]) {
+SarStatus sar_deck_expression3(SarDeck *deck, const SarStatement *statement, const char *argument,
+                               const char *text[3]) {
   const SarArgument *given = sar_statement_argument(statement, argument);
   text[0] = text[1] = text[2] = NULL;
   if (!given) return SAR_OK;

@@ -30,8 +30,13 @@ static SarStatus find_function(SarDeck *deck, const SarStatement *motion, const 
   return wrong(deck, motion, motion->source, "give FUNCTION = an expression of TIME", "`FUNCTION` is missing");
 }
 
-static SarSource function_source(const SarStatement *motion) {
-  return sar_statement_argument(motion, "FUNCTION")->source;
+/* Where the text begins that has `before` characters in front of the function. */
+static SarSource function_source(const SarStatement *motion, int32_t before) {
+  const SarArgument *function = sar_statement_argument(motion, "FUNCTION");
+  SarSource source = function->source;
+  if (function->npieces > 0) source.line = function->pieces[0].line, source.column = function->pieces[0].column;
+  if (source.column > before) source.column -= before;
+  return source;
 }
 
 static SarNode *add(SarDeck *deck, const SarStatement *motion) {
@@ -44,7 +49,7 @@ static SarStatus put_function(SarDeck *deck, const SarStatement *motion, bool ro
                               const char *text, SarNode *node) {
   const char *key = sar_arena_printf(deck->arena, "%s%s", rotation ? "rotation" : "translation", level);
   if (!key) return sar_report_no_memory(deck->context);
-  sar_tree_put_text(&deck->tree, node, key, function_source(motion), "%s", text);
+  sar_tree_put_text(&deck->tree, node, key, function_source(motion, strncmp(text, "-(", 2) == 0 ? 2 : 0), "%s", text);
   return SAR_OK;
 }
 

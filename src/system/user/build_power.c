@@ -100,7 +100,9 @@ static void add_user(Terms *terms, int32_t element) {
   const SarUser *u = terms->build->user;
   for (int32_t i = terms->build->constraints[element].first; i >= 0; i = u->constraints[i].next) {
     const SarExpr *multiplier = sar_expr_variable(arena_of(terms), u->constraints[i].multiplier);
-    add(terms, sar_sym_neg(arena_of(terms), multiplier), rate_of(terms, u->constraints[i].f));
+    bool velocity = sar_symbol_kind(u->constraints[i].multiplier) == SAR_SYMBOL_MU; /* then f is a rate itself */
+    add(terms, sar_sym_neg(arena_of(terms), multiplier),
+        velocity ? u->constraints[i].f : rate_of(terms, u->constraints[i].f));
   }
   for (int32_t i = terms->build->powers[element].first; i >= 0; i = u->powers[i].next) {
     add(terms, u->powers[i].force, u->powers[i].velocity);
