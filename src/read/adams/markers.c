@@ -3,9 +3,13 @@
  * Both are placed alike: an origin (QG, QP), then three angles about z, x and z, or two points. The point for z (ZG,
  * ZP) is on the z axis and the one for x (XG, XP) in the plane of x and z, on the side of x; with USEXP it is the other
  * way round. Poses are asked for by many and computed once. */
+#include <float.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
+#include "base/numbers.h"
+#include "base/text.h"
 #include "read/adams/parts.h"
 #include "read/adams/translators.h"
 
@@ -26,6 +30,7 @@ typedef struct Placed {
 struct SarDeckParts {
   Placed *placed;
   SarNode **nodes; /* of parts, in the tree */
+  bool *made;      /* statements that have their shape already */
   int32_t depth;   /* of markers that are relative to others, while a pose is found */
 };
 
@@ -35,7 +40,8 @@ static struct SarDeckParts *parts_of(SarDeck *deck) {
   if (!parts) return NULL;
   parts->placed = SAR_NEW(deck->arena, deck->statements.count + 1, Placed);
   parts->nodes = SAR_NEW(deck->arena, deck->statements.count + 1, SarNode *);
-  if (!parts->placed || !parts->nodes) return NULL;
+  parts->made = SAR_NEW(deck->arena, deck->statements.count + 1, bool);
+  if (!parts->placed || !parts->nodes || !parts->made) return NULL;
   return deck->parts = parts;
 }
 
@@ -71,11 +77,22 @@ SarNode *sar_deck_vector_node(SarDeck *deck, const SarStatement *statement, cons
   return list;
 }
 
+/* What turning by 90D leaves of 2 is 1.9999999999999998: the fifteenth digit is the last that counts. */
+static double without_rounding(double value, double largest) {
+  char text[SAR_NUMBER_SIZE];
+  double shorter = 0;
+  snprintf(text, sizeof text, "%.15g", value);
+  sar_text_number(text, strlen(text), &shorter);
+  return fabs(shorter - value) <= 4 * DBL_EPSILON * largest ? shorter : value;
+}
+
 SarNode *sar_deck_numbers_node(SarDeck *deck, SarSource source, const double *values, int32_t count) {
   SarNode *list = sar_tree_list(&deck->tree, source);
+  double largest = sar_largest(count, values);
   for (int32_t i = 0; i < count; i++) {
     char text[SAR_NUMBER_SIZE];
-    sar_format_real(text, values[i] == 0 ? 0 : values[i]); /* no -0 */
+    double value = without_rounding(values[i], largest);
+    sar_format_real(text, value == 0 ? 0 : value); /* no -0 */
     sar_tree_push(&deck->tree, list, sar_tree_text(&deck->tree, source, "%s", text));
   }
   return list;
@@ -344,6 +361,14 @@ SarStatus sar_deck_body_list(SarDeck *deck, const SarStatement *part, const char
   if (*out) (*out)->flow = false; /* one line each */
   sar_tree_put(&deck->tree, body, key, part->source, *out);
   return *out ? SAR_OK : sar_report_no_memory(deck->context);
+}
+
+bool sar_deck_make(SarDeck *deck, const SarStatement *statement) {
+  struct SarDeckParts *parts = parts_of(deck);
+  if (!parts) deck->tree.out_of_memory = true;
+  bool *made = parts ? &parts->made[index_of(deck, statement)] : NULL, first = made && !*made;
+  if (made) *made = true;
+  return first;
 }
 
 SarStatus sar_deck_marker(SarDeck *deck, const SarStatement *marker) {

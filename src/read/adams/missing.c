@@ -11,7 +11,6 @@ SarStatus sar_deck_phases(SarDeck *deck) {
     return sar_deck_refuse(deck, statement, statement->source, NULL, "there is no translator yet"); \
   }
 
-MISSING(sar_deck_graphics)
 MISSING(sar_deck_gear)
 MISSING(sar_deck_ptcv)
 MISSING(sar_deck_cvcv)
@@ -25,4 +24,3 @@ MISSING(sar_deck_vtorque)
 MISSING(sar_deck_gforce)
 MISSING(sar_deck_nforce)
 MISSING(sar_deck_friction)
-MISSING(sar_deck_contact)

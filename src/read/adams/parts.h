@@ -11,6 +11,9 @@ SarStatus sar_deck_body(SarDeck *deck, const SarStatement *part, SarNode **out);
 /* `frames:`, `looks:` or `shapes:` of a part, made when it is asked for first. */
 SarStatus sar_deck_body_list(SarDeck *deck, const SarStatement *part, const char *key, SarNode **out);
 
+/* True for the first who asks: what a statement stands for is still to be made. */
+bool sar_deck_make(SarDeck *deck, const SarStatement *statement);
+
 /* Where the axes of a part are at the start: of the ground and of parts that do not say, the ground's own. */
 SarStatus sar_deck_part_pose(SarDeck *deck, const SarStatement *part, SarDeckPose *out);
 
