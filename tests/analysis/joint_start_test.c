@@ -272,18 +272,40 @@ static void what_cannot_be_reached_is_named(void **state) {
       SAR_CONFLICT, "together with the others", NULL);
 }
 
+static void excluded(const char *text, const char *message, const char *place) {
+  SarContext *context = sar_context_create();
+  SarModel *model = NULL;
+  assert_int_equal(sar_model_read_text(context, "test.yaml", text, strlen(text), NULL, &model), SAR_INPUT);
+  const SarDiagnostic *d = sar_context_get(context, sar_context_count(context) - 1);
+  assert_string_equal(d->message, message);
+  check_place(text, place, d->source);
+  sar_model_destroy(&model);
+  sar_context_destroy(&context);
+}
+
 /* It is said with the other errors of the model. */
 static void a_motion_and_a_start_exclude_each_other(void **state) {
   (void)state;
-  static const char text[] = CHAIN(", start: {angle: 1}", "", "") "motions: {m: {joint: A, rotation_velocity: 1}}\n";
-  SarContext *context = sar_context_create();
-  SarModel *model = NULL;
-  assert_int_equal(sar_model_read_text(context, "test.yaml", text, sizeof text - 1, NULL, &model), SAR_INPUT);
-  const SarDiagnostic *d = sar_context_get(context, sar_context_count(context) - 1);
-  assert_string_equal(d->message, "the angle has a start, but the motion `m` says how fast it moves");
-  check_place(text, "angle: 1", d->source);
-  sar_model_destroy(&model);
-  sar_context_destroy(&context);
+  excluded(CHAIN(", start: {angle: 1}", "", "") "motions: {m: {joint: A, rotation: t}}\n",
+           "the angle has a start, but the motion `m` says where it is", "angle: 1");
+  excluded(CHAIN(", start: {angle_rate: 1}", "", "") "motions: {m: {joint: A, rotation: t}}\n",
+           "the angle has a start, but the motion `m` says where it is", "angle_rate: 1");
+  excluded(CHAIN(", start: {angle_rate: 1}", "", "") "motions: {m: {joint: A, rotation_velocity: 1}}\n",
+           "the angle has a start, but the motion `m` says how fast it moves", "angle_rate: 1");
+}
+
+/* A motion that gives a velocity begins where the start says, one that gives an acceleration also as fast. */
+static void rates_begin_at_the_start(void **state) {
+  (void)state;
+  Ran r = started(CHAIN(", start: {angle: 1}", "", "") "motions: {m: {joint: A, rotation_velocity: 3}}\n");
+  CHECK_NEAR(first(&r, "A.angle"), 1, 1e-13);
+  CHECK_NEAR(first(&r, "A.angle_rate"), 3, 1e-12);
+  ran_free(&r);
+  r = started(
+      CHAIN(", start: {angle: 1, angle_rate: 2}", "", "") "motions: {m: {joint: A, rotation_acceleration: 3}}\n");
+  CHECK_NEAR(first(&r, "A.angle"), 1, 1e-13);
+  CHECK_NEAR(first(&r, "A.angle_rate"), 2, 1e-12);
+  ran_free(&r);
 }
 
 /* A body that keeps its place and one that does not: the lock contradicts the start. */
@@ -424,6 +446,7 @@ int main(void) {
       cmocka_unit_test(gears_follow_through_turns),
       cmocka_unit_test(what_cannot_be_reached_is_named),
       cmocka_unit_test(a_motion_and_a_start_exclude_each_other),
+      cmocka_unit_test(rates_begin_at_the_start),
       cmocka_unit_test(locks_are_kept),
       cmocka_unit_test(motions_elsewhere_stay_at_their_start),
       cmocka_unit_test(coordinates_go_their_ways),
