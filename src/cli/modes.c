@@ -19,17 +19,26 @@ static void print_shares(const SarMode *mode) {
   }
 }
 
+/* 1/s in cycles per the model's unit of time. */
+static double cycles(const SarCli *cli, double rate) {
+  return rate * cli->model->units.time / (2 * 3.14159265358979323846);
+}
+
 static void print_text(const SarCli *cli, const SarModes *m) {
   const SarUnits *units = &cli->model->units;
+  bool in_cycles = cli->model->is_deck || sar_arguments_has(&cli->arguments, "--cycles");
+  char real[32] = "real 1/s", imaginary[32] = "imaginary 1/s";
+  if (in_cycles) snprintf(real, sizeof real, "real cycles/%.8s", units->time_name);
+  if (in_cycles) snprintf(imaginary, sizeof imaginary, "imaginary");
   printf("%s t = %.6g %s: %d eigenvalues (%s, %s axes)\n",
          strcmp(m->state, "static") == 0 ? "equilibrium at" : "state at", m->time / units->time, units->time_name,
          (int)m->order, m->solver, m->axes);
-  printf("%4s %14s %12s %14s %14s  %s\n", "mode", "frequency Hz", "damping", "real 1/s", "imaginary 1/s",
-         "kinetic energy");
+  printf("%4s %14s %12s %14s %14s  %s\n", "mode", "frequency Hz", "damping", real, imaginary, "kinetic energy");
   for (int32_t i = 0; i < m->nmodes; i++) {
     const SarMode *mode = &m->modes[i];
-    printf("%4d %14.6g %12.4g %14.6g %14.6g", (int)(i + 1), mode->frequency, mode->damping, mode->real,
-           mode->imaginary);
+    double re = in_cycles ? cycles(cli, mode->real) : mode->real;
+    double im = in_cycles ? cycles(cli, mode->imaginary) : mode->imaginary;
+    printf("%4d %14.6g %12.4g %14.6g %14.6g", (int)(i + 1), mode->frequency, mode->damping, re, im);
     print_shares(mode);
     puts(mode->multiplicity > 1 ? "  (free to drift)" : "");
   }
@@ -48,12 +57,14 @@ static void put_shares(SarJson *json, const SarMode *mode) {
   sar_json_end_array(json);
 }
 
-static void put_mode(SarJson *json, const SarMode *mode) {
+static void put_mode(SarJson *json, const SarCli *cli, const SarMode *mode) {
   sar_json_begin_object(json);
   sar_json_put_real(json, "frequency", mode->frequency);
   sar_json_put_real(json, "damping", mode->damping);
   sar_json_put_real(json, "real", mode->real);
   sar_json_put_real(json, "imaginary", mode->imaginary);
+  sar_json_put_real(json, "real_cycles", cycles(cli, mode->real));
+  sar_json_put_real(json, "imaginary_cycles", cycles(cli, mode->imaginary));
   sar_json_put_int(json, "multiplicity", mode->multiplicity);
   put_shares(json, mode);
   sar_json_end_object(json);
@@ -71,7 +82,7 @@ static void print_json(const SarCli *cli, const SarModes *m) {
   sar_json_put_bool(&json, "constant", m->constant);
   sar_json_key(&json, "modes");
   sar_json_begin_array(&json);
-  for (int32_t i = 0; i < m->nmodes; i++) put_mode(&json, &m->modes[i]);
+  for (int32_t i = 0; i < m->nmodes; i++) put_mode(&json, cli, &m->modes[i]);
   sar_json_end_array(&json);
   sar_report_put_warnings(cli->context, &json);
   sar_json_end_object(&json);
@@ -224,6 +235,7 @@ static const SarOption options[] = {
     {"--count", "N", "so many modes, those with the smallest modulus (20)"},
     {"--axes", "AXES", "small motions as seen from: ground; rotating (with what turns fastest); rotating:BODY"},
     {"--solver", "NAME", "auto, dense (all eigenvalues) or sparse (those nearest to zero)"},
+    {"--cycles", NULL, "real and imaginary parts in cycles per unit of time, as Adams prints them; of decks always"},
     {"-o", "OUT.h5", "write eigenvalues and shapes as HDF5"},
     {"--page", "OUT.html", "show the modes as a page for any browser: they move one after the other"},
     {"--matrices", "OUT.h5", "write M, C, K, constraint rows and the state space; Matrix Market beside it"},

@@ -11,6 +11,13 @@ is_empty err
 run 0 modes $m/chain.yaml --quiet
 is_empty out
 
+# In cycles per unit of time: the imaginary part of an undamped mode is its frequency.
+run 0 modes $m/chain.yaml --cycles
+has out '^   1        1.21812 .* 1.21812 .*m2 50 %'
+run 0 modes $m/chain.yaml --json
+json out 'all(abs(x["imaginary_cycles"] * 2 * math.pi - x["imaginary"]) < 1e-12 * (1 + x["imaginary"]) for x in v["modes"])'
+json out 'all(abs(x["real_cycles"] * 2 * math.pi - x["real"]) < 1e-12 * (1 + abs(x["real"])) for x in v["modes"])'
+
 # JSON: sorted, real ones first.
 run 0 modes $m/bicycle.yaml --json
 json out 'v["state"] == "at" and v["time"] == 0 and v["order"] == 10 and v["constant"] and v["warnings"] == []'
