@@ -5,6 +5,7 @@
 
 #include "read/adams/data.h"
 #include "read/adams/expression.h"
+#include "read/adams/force_nodes.h"
 
 static void put(SarDeckText *out, const char *text) { sar_deck_append(out, text, strlen(text)); }
 
@@ -55,6 +56,84 @@ static bool check_element(SarDeckReading *r, const SarDeckTerm *call) {
 
 static void write_element(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
   if (check_element(r, call)) write_call(r, out, call, axis);
+}
+
+/* A component of an element's action on its side 0 or 1, with the axes of the call. */
+static void put_action(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, const char *element, int side,
+                       int64_t component) {
+  sar_deck_appendf(out, "%s(%s, %d, %lld", call->function->ours, element, side, (long long)component);
+  if (call->count > 3 && call->arguments[3] && component != 1 && component != 5) {
+    put(out, ", ");
+    sar_deck_write_argument(r, out, call, 3);
+  }
+  put(out, ")");
+}
+
+/* SFORCE: with ACTIONONLY nothing acts on J. */
+static void write_single(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  const SarStatement *force = sar_deck_named(r, call, 0, call->function->kind);
+  int64_t side;
+  if (!force || !check_element(r, call) || !sar_deck_whole(r, call, 1, &side)) return;
+  if (side == 1 && sar_statement_has(force, "ACTIONONLY")) {
+    put(out, "0");
+  } else {
+    write_call(r, out, call, axis);
+  }
+}
+
+/* VFORCE, VTORQ, GFORCE: JFLOAT rides on I, so that it feels the opposite at the same point. */
+static void write_floating(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  const SarStatement *force = sar_deck_named(r, call, 0, call->function->kind);
+  int64_t side, component;
+  if (!force || !check_element(r, call) || !sar_deck_whole(r, call, 1, &side)) return;
+  if (!sar_deck_whole(r, call, 2, &component)) return;
+  bool size = component == 1 || component == 5;
+  if (side == 0) {
+    write_call(r, out, call, axis);
+    return;
+  }
+  put(out, size ? "" : "(-");
+  put_action(r, out, call, force->name, 0, component);
+  put(out, size ? "" : ")");
+}
+
+/* The sum of what acts on J by all parts of an NFORCE. */
+static void put_reaction(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, const SarStatement *force,
+                         int64_t component) {
+  const SarArgument *markers = sar_statement_argument(force, "IMARKERS");
+  put(out, "(");
+  for (int32_t i = 0; markers && i < markers->count; i++) {
+    if (i) put(out, " + ");
+    put_action(r, out, call, sar_force_part_name(r->deck, force, markers->values[i].text), 1, component);
+  }
+  put(out, ")");
+}
+
+/* NFORCE(id, marker, component, rm): what acts at one of IMARKERS, or at J. */
+static void write_network(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  const SarStatement *force = sar_deck_named(r, call, 0, call->function->kind);
+  int64_t marker, component;
+  (void)axis;
+  if (!force || !sar_deck_whole(r, call, 1, &marker) || !sar_deck_whole_within(r, call, 2, 1, 8, &component)) return;
+  const SarArgument *markers = sar_statement_argument(force, "IMARKERS");
+  const char *j = sar_deck_text(force, "J", 0);
+  for (int32_t i = 0; markers && i < markers->count; i++) {
+    if (strtoll(markers->values[i].text, NULL, 10) != marker) continue;
+    put_action(r, out, call, sar_force_part_name(r->deck, force, markers->values[i].text), 0, component);
+    return;
+  }
+  if (!j || strtoll(j, NULL, 10) != marker) {
+    sar_deck_fail(r, call->arguments[1]->offset, "name one of its IMARKERS, or J",
+                  "MARKER/%lld is none of those of NFORCE/%lld", (long long)marker, (long long)force->id);
+  } else if (component != 1 && component != 5) {
+    put_reaction(r, out, call, force, component);
+  } else {
+    put(out, "sqrt(");
+    for (int i = 1; i <= 3; i++) {
+      put_reaction(r, out, call, force, component + i);
+      put(out, i < 3 ? "**2 + " : "**2)");
+    }
+  }
 }
 
 static void write_value(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {

@@ -1,5 +1,7 @@
 #include "read/adams/force_nodes.h"
 
+#include <string.h>
+
 SarNode *sar_force_node(SarDeck *deck, const SarStatement *statement, const char *name, const char *type,
                         const char *first, const char *second) {
   SarTree *tree = &deck->tree;
@@ -62,4 +64,10 @@ SarNode *sar_force_matrix(SarDeck *deck, SarSource source, const char *const tex
   SarNode *rows = sar_tree_list(&deck->tree, source);
   for (int i = 0; i < 6; i++) sar_tree_push(&deck->tree, rows, sar_force_list(deck, source, text + 6 * i, 6));
   return rows;
+}
+
+const char *sar_force_part_name(SarDeck *deck, const SarStatement *statement, const char *marker) {
+  const char *name = sar_arena_printf(deck->arena, "%s_%s", statement->name, marker + strspn(marker, "0"));
+  if (!name) deck->tree.out_of_memory = true;
+  return name ? name : statement->name;
 }

@@ -65,7 +65,7 @@ static SarStatus components(SarDeck *deck, const SarStatement *statement, const 
                             const char *vector, const char *text[3], bool *out) {
   *out = true;
   if (sar_statement_has(statement, vector)) {
-    SAR_TRY(sar_deck_vector(deck, statement, vector, text));
+    SAR_TRY(sar_deck_expression3(deck, statement, vector, text));
     *out = text[0] != NULL;
     return SAR_OK;
   }

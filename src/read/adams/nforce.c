@@ -3,8 +3,6 @@
  * the wrenches.
  *
  *   (F, T)_k = FORCE_k - sum over l of (K_kl ((d, a)_l - LENGTH_l) + C_kl (v, w)_l) */
-#include <string.h>
-
 #include "read/adams/data.h"
 #include "read/adams/expression.h"
 #include "read/adams/force_nodes.h"
@@ -116,12 +114,6 @@ static const char *component(const Network *n, int32_t row) {
   append_terms(n, &out, row);
   if (out.out_of_memory) n->deck->tree.out_of_memory = true;
   return out.out_of_memory ? "0" : out.bytes;
-}
-
-const char *sar_force_part_name(SarDeck *deck, const SarStatement *statement, const char *marker) {
-  const char *name = sar_arena_printf(deck->arena, "%s_%s", statement->name, marker + strspn(marker, "0"));
-  if (!name) deck->tree.out_of_memory = true;
-  return name ? name : statement->name;
 }
 
 SarStatus sar_deck_nforce(SarDeck *deck, const SarStatement *statement) {
