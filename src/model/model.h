@@ -145,6 +145,17 @@ typedef struct SarNameTable {
   bool incomplete; /* names of elements could not be read: one that is not found may be one of them */
 } SarNameTable;
 
+/* A frame in the table: that of an element (-1: the ground), the number in its list from 1 on; 0: free slot. */
+typedef struct SarFrameEntry {
+  int32_t owner, number;
+} SarFrameEntry;
+
+/* Like the table of names. */
+typedef struct SarFrameTable {
+  SarFrameEntry *entries;
+  int32_t capacity, count;
+} SarFrameTable;
+
 /* An error that is allowed in one column: in its unit, or as a part of its largest value. */
 typedef struct SarAccuracyGoal {
   const char *column;
@@ -193,6 +204,7 @@ struct SarModel {
   SarNameList output_of; /* what to record; names null: everything */
   SarNameList outputs;   /* columns that whoever steps reads */
   SarNameTable names;
+  SarFrameTable frames; /* of the ground, and of bodies that have many (frames.c) */
   const SarValue *
       *class_defaults; /* by index of the class: its field values when nothing is given; null: not yet made */
 };
@@ -202,6 +214,9 @@ int32_t sar_model_find(const SarModel *model, const char *name);
 
 /* The frame `name` of a body element (index -1: the ground); null if there is none. */
 const SarNamedFrame *sar_model_find_frame(const SarModel *model, int32_t element, const char *name);
+
+/* Makes that quick for bodies with many frames, once they are all there; validation does it. */
+SarStatus sar_model_index_frames(SarModel *model);
 
 /* How a body looks (element: its index; -1: the ground): *count looks, in the order of the file (look.h). They are
  * there whether the model was read from the disk or again from its results, meshes included. */

@@ -210,23 +210,6 @@ SarStatus sar_model_add(SarModel *model, const char *section_text, const char *t
   return sar_model_add_class(model, element_class, name, sar_nowhere(), &out->index);
 }
 
-SarStatus sar_model_add_ground_frame(SarModel *model, const SarNamedFrame *frame) {
-  if (sar_model_find_frame(model, -1, frame->name)) {
-    return sar_report(model->context, SAR_INPUT, frame->source, "ground", "choose another name",
-                      "the ground already has a frame `%s`", frame->name);
-  }
-  if (model->nground_frames == model->ground_frames_capacity) {
-    int32_t capacity = model->ground_frames_capacity ? 2 * model->ground_frames_capacity : 8;
-    SarNamedFrame *frames = sar_arena_grow(model->arena, model->ground_frames, (size_t)model->nground_frames,
-                                           (size_t)capacity, sizeof *frames);
-    if (!frames) return sar_report_no_memory(model->context);
-    model->ground_frames = frames;
-    model->ground_frames_capacity = capacity;
-  }
-  model->ground_frames[model->nground_frames++] = *frame;
-  return SAR_OK;
-}
-
 SarStatus sar_model_add_reference(SarModel *model, const SarReference *reference, int32_t *index) {
   if (model->nreferences >= SAR_REFERENCES_MOST) {
     return sar_report(model->context, SAR_INPUT, reference->source, NULL, "divide the model, or use fewer measures",

@@ -166,22 +166,6 @@ SarStatus sar_model_check_frame_name(SarModel *model, const char *owner, const c
   return SAR_OK;
 }
 
-const SarNamedFrame *sar_model_find_frame(const SarModel *model, int32_t element, const char *name) {
-  const SarNamedFrame *frames = model->ground_frames;
-  int32_t count = model->nground_frames;
-  if (element >= 0) {
-    const SarModelElement *body = &model->elements[element];
-    int32_t field = sar_field_index(body->class, "frames");
-    if (field < 0) return NULL;
-    frames = body->values[field].frames;
-    count = body->values[field].nlist;
-  }
-  for (int32_t i = 0; i < count; i++) {
-    if (strcmp(frames[i].name, name) == 0) return &frames[i];
-  }
-  return NULL;
-}
-
 SarStatus sar_model_split_side(SarModel *model, const char *text, SarSource source, SarSideName *side) {
   const char *dot = strncmp(text, "ground.", 7) == 0 ? text + 6 : strrchr(text, '.');
   const char *frame = dot ? sar_arena_copy_text(model->arena, dot + 1) : NULL;

@@ -248,8 +248,10 @@ static SarStatus check_flexible(SarModel *model) {
 
 SarStatus sar_model_validate(SarModel *model) {
   SAR_NEED(model ? model->context : NULL, model);
+  SAR_TRY(sar_model_index_frames(model));
   SarStatus status = check_flexible(model);
   if (status == SAR_NO_MEMORY) return status;
+  SAR_TRY(sar_model_index_frames(model)); /* nodes of beams and interfaces have frames too */
   const SarModelElement *wrong = NULL;
   for (int32_t i = 0; i < model->nelements; i++) {
     SarModelElement *element = &model->elements[i];
