@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "read/adams/joint_pair.h"
 #include "read/adams/translators.h"
 
@@ -113,6 +114,44 @@ static bool has_velocity(const char *text) {
   return false;
 }
 
+/* "dm(a, b) - 2": a rod without mass. Then frames and length point into the text; null: it is something else. */
+typedef struct Rod {
+  const char *first, *second, *length;
+} Rod;
+
+static SarStatus find_rod(SarDeck *deck, const char *text, Rod *out) {
+  double number;
+  *out = (Rod){0};
+  if (strncmp(text, "dm(", 3) != 0) return SAR_OK;
+  const char *comma = strchr(text, ','), *end = strchr(text, ')'), *minus = end ? end + 1 + strspn(end + 1, " ") : "";
+  if (!comma || !end || comma > end || *minus != '-') return SAR_OK;
+  const char *length = minus + 1 + strspn(minus + 1, " "), *second = comma + 1 + strspn(comma + 1, " ");
+  size_t used = sar_text_number(length, strlen(length), &number);
+  if (!used || length[used] || !(number > 0) || memchr(second, ',', (size_t)(end - second))) return SAR_OK;
+  *out = (Rod){sar_arena_copy_text_n(deck->arena, text + 3, (size_t)(comma - text) - 3),
+               sar_arena_copy_text_n(deck->arena, second, (size_t)(end - second)), length};
+  return out->first && out->second ? SAR_OK : sar_report_no_memory(deck->context);
+}
+
+/* The first side is I, where one of them is; reactions on both are recorded, and requests find the joint between them.
+ */
+static SarStatus put_rod(SarDeck *deck, const SarStatement *statement, const Rod *rod, bool *done) {
+  SarTree *tree = &deck->tree;
+  const char *frame = rod->first;
+  if (sar_statement_has(statement, "I")) SAR_TRY(sar_deck_frame_of(deck, statement, "I", &frame));
+  bool second = strcmp(frame, rod->second) == 0;
+  *done = second || strcmp(frame, rod->first) == 0;
+  if (!*done) return SAR_OK;
+  SarNode *node = sar_tree_mapping(tree, statement->source), *between = sar_tree_list(tree, statement->source);
+  sar_tree_put_text(tree, node, "type", statement->source, "distance");
+  sar_tree_push(tree, between, sar_tree_text(tree, statement->source, "%s", frame));
+  sar_tree_push(tree, between, sar_tree_text(tree, statement->source, "%s", second ? rod->first : rod->second));
+  sar_tree_put(tree, node, "between", statement->source, between);
+  sar_tree_put_text(tree, node, "length", statement->source, "%s", rod->length);
+  sar_tree_put(tree, sar_tree_section(tree, "joints"), statement->name, statement->source, node);
+  return SAR_OK;
+}
+
 SarStatus sar_deck_gcon(SarDeck *deck, const SarStatement *statement) {
   SarTree *tree = &deck->tree;
   const char *text;
@@ -121,6 +160,11 @@ SarStatus sar_deck_gcon(SarDeck *deck, const SarStatement *statement) {
     return wrong(deck, statement, statement->source, "give FUNCTION = an expression that is to stay zero",
                  "`FUNCTION` is missing");
   }
+  Rod rod;
+  bool done = false;
+  SAR_TRY(find_rod(deck, text, &rod));
+  if (rod.first) SAR_TRY(put_rod(deck, statement, &rod, &done));
+  if (done) return SAR_OK;
   SarNode *node = sar_tree_mapping(tree, statement->source);
   sar_tree_put_text(tree, node, has_velocity(text) ? "velocity" : "position",
                     sar_statement_argument(statement, "FUNCTION")->source, "%s", text);

@@ -59,12 +59,11 @@ static SarNode *add(SarDeck *deck, const SarStatement *statement, const Kind *ki
 }
 
 /* An axis of I and one of J that stay at a right angle, or are those of a pinion and its rack. */
-static void put_axes(SarDeck *deck, const SarStatement *statement, const SarDeckPair *pair, int axis, SarNode *node) {
-  static const char *const keys[2] = {"axis", "axis2"};
-  for (int i = 0; i < 2; i++) {
-    sar_tree_put(&deck->tree, node, keys[i], statement->source,
-                 sar_deck_axis_node(deck, statement->source, &pair->axes[i], axis));
-  }
+static void put_axes(SarDeck *deck, const SarStatement *statement, const SarDeckPair *pair, int first, int second,
+                     SarNode *node) {
+  SarSource source = statement->source;
+  sar_tree_put(&deck->tree, node, "axis", source, sar_deck_axis_node(deck, source, &pair->axes[0], first));
+  sar_tree_put(&deck->tree, node, "axis2", source, sar_deck_axis_node(deck, source, &pair->axes[1], second));
 }
 
 /* ---- starts ---- */
@@ -165,7 +164,7 @@ static SarStatus put_radius(SarDeck *deck, const SarStatement *joint, const SarD
   double diameter;
   SAR_TRY(need_number(deck, joint, "PD", &diameter));
   const SarArgument *given = sar_statement_argument(joint, "PD");
-  put_axes(deck, joint, pair, 2, node);
+  put_axes(deck, joint, pair, 2, 2, node);
   sar_tree_put_text(&deck->tree, node, "pitch_radius", given->values[0].source, "%s/2", given->values[0].text);
   double across = sar_dot(sar_column(&pair->axes[0], 2), sar_column(&pair->axes[1], 2));
   if (fabs(across) > FULFILLED) {
@@ -181,8 +180,9 @@ SarStatus sar_deck_joint(SarDeck *deck, const SarStatement *statement) {
   SAR_TRY(find_kind(deck, statement, joints, sizeof joints / sizeof *joints, &kind));
   SAR_TRY(sar_deck_pair(deck, statement, &pair));
   SarNode *node = add(deck, statement, kind, &pair);
-  if (strcmp(kind->flag, "UNIVERSAL") == 0) put_axes(deck, statement, &pair, 2, node);
-  if (strcmp(kind->flag, "HOOKE") == 0) put_axes(deck, statement, &pair, 0, node);
+  if (strcmp(kind->flag, "UNIVERSAL") == 0) put_axes(deck, statement, &pair, 2, 2, node);
+  /* the pins of the cross are x of I and y of J: decks with results of Adams have both markers turned alike */
+  if (strcmp(kind->flag, "HOOKE") == 0) put_axes(deck, statement, &pair, 0, 1, node);
   if (strcmp(kind->flag, "CONVEL") == 0 && sar_dot(sar_column(&pair.axes[0], 2), sar_column(&pair.axes[1], 2)) < 0) {
     sar_tree_put_text(&deck->tree, node, "outward", statement->source, "true");
   }
@@ -198,7 +198,7 @@ SarStatus sar_deck_jprim(SarDeck *deck, const SarStatement *statement) {
   SAR_TRY(find_kind(deck, statement, primitives, sizeof primitives / sizeof *primitives, &kind));
   SAR_TRY(sar_deck_pair(deck, statement, &pair));
   SarNode *node = add(deck, statement, kind, &pair);
-  if (strcmp(kind->flag, "PERPENDICULAR") == 0) put_axes(deck, statement, &pair, 2, node);
+  if (strcmp(kind->flag, "PERPENDICULAR") == 0) put_axes(deck, statement, &pair, 2, 2, node);
   bool line = strcmp(kind->flag, "INLINE") == 0 || strcmp(kind->flag, "INPLANE") == 0;
   if (line) sar_tree_put_text(&deck->tree, node, "fixed_in", statement->source, "second");
   return SAR_OK;
