@@ -3,6 +3,7 @@
 #define SARRUS_ANALYSIS_H
 
 #include "sarrus/contacts.h"
+#include "sarrus/phases.h"
 #include "sarrus/result.h"
 #include "sarrus/system.h"
 
@@ -43,8 +44,6 @@ typedef struct SarRunOptions {
   void *progress_self;
 } SarRunOptions;
 
-typedef enum SarRunStatus { SAR_RUN_DONE, SAR_RUN_STOPPED, SAR_RUN_INTERRUPTED, SAR_RUN_FAILED } SarRunStatus;
-
 /* What decided the size of some of the steps. Texts may be empty. */
 #define SAR_LIMITS_MAX 8
 typedef struct SarStepLimit {
@@ -69,16 +68,6 @@ typedef struct SarLengthScale {
   const char *from; /* where it comes from: "length_scale", "joints and forces", "radius of gyration", "nothing" */
 } SarLengthScale;
 SAR_API SarLengthScale sar_system_length_scale(const SarSystem *system);
-
-/* What assembly has changed of the start as it is written: the largest of both kinds, where they are more than 1e-9 (of
- * L, rad, and of the largest speed). Texts are empty where nothing was changed. */
-typedef struct SarStartChange {
-  char moved[64];                  /* the body or coordinate */
-  double distance, angle;          /* m, rad */
-  char accelerated[64];            /* the body or coordinate whose *written* velocity is not the one it starts with */
-  bool rotation;                   /* it is its angular velocity */
-  double velocity_change, written; /* m/s, or rad/s and the unit of a coordinate: change, and size as written */
-} SarStartChange;
 
 /* The largest error bars of a run, by what the columns are. */
 typedef enum SarErrorKind {
@@ -206,6 +195,11 @@ typedef struct SarRunSummary {
   int64_t restarts, restart_factorisations;
   SarRunErrors errors;
   SarAccuracy accuracy;
+  /* Of a run of phases: how many there were, and the first of them. All numbers above are of all phases together. */
+  int32_t nphases;
+  SarPhaseSummary phases[SAR_PHASES_MAX];
+  SarPhaseMode phase_modes[SAR_PHASE_MODES_MAX];
+  int32_t nphase_modes;
 } SarRunSummary;
 
 SAR_API SarRunOptions sar_run_options_default(void);

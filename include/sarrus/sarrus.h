@@ -7,6 +7,7 @@
 #include "sarrus/contacts.h"
 #include "sarrus/model.h"
 #include "sarrus/modes.h"
+#include "sarrus/phases.h"
 #include "sarrus/result.h"
 #include "sarrus/static.h"
 #include "sarrus/stepper.h"

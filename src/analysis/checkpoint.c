@@ -24,6 +24,7 @@ static void archive_run(SarRun *r, SarArchive *archive) {
 
 SarStatus sar_run_save(SarRun *r, SarArchive *archive) {
   size_t inside = sar_envelope_begin(archive);
+  if (r->phases) SAR_TRY(sar_phases_archive(r->phases, archive));
   SAR_TRY(sar_stepper_archive(r->stepper, archive));
   sar_audit_archive(r->audit, r->system, archive);
   archive_run(r, archive);
@@ -33,6 +34,7 @@ SarStatus sar_run_save(SarRun *r, SarArchive *archive) {
 }
 
 static SarStatus load(SarRun *r, SarArchive *archive) {
+  if (r->phases) SAR_TRY(sar_phases_archive(r->phases, archive));
   SAR_TRY(sar_stepper_archive(r->stepper, archive));
   sar_audit_archive(r->audit, r->system, archive);
   archive_run(r, archive);

@@ -24,7 +24,7 @@ static SarStatus record_start(Run *r) {
   const SarSizes *n = &s->m->problem.n;
   memcpy(stepper->lambda, s->lambda, (size_t)n->np * sizeof(double));
   memcpy(stepper->mu, s->mu, (size_t)n->nn * sizeof(double));
-  SAR_TRY(sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, stepper->lambda, stepper->mu));
+  SAR_TRY(sar_equations_least_norm(s->equations, s->t, s->q, s->v, s->x, stepper->lambda, stepper->mu));
   SarPoint at = sar_start_point(s);
   at.lambda = stepper->lambda;
   at.mu = stepper->mu;
@@ -38,11 +38,12 @@ static SarStatus record_start(Run *r) {
 /* Whether every step has a row. */
 static bool rows_at_steps(const Run *r) { return !r->extras.times && r->stepper->plan.settings.output_every <= 0; }
 
-/* Output times are multiples of output_every, without accumulation, and the end. */
+/* Output times are multiples of output_every from the begin, without accumulation, and the end. */
 static double next_time(const Run *r) {
   if (r->extras.times) return r->next_row < r->extras.ntimes ? r->extras.times[r->next_row] : INFINITY;
-  double t = (double)r->next_row * r->stepper->plan.settings.output_every, end = r->stepper->plan.steps.end;
-  return t > end * (1 - 1e-12) ? end : t;
+  double end = r->stepper->plan.steps.end, begin = r->stepper->start->t;
+  double t = begin + (double)r->next_row * r->stepper->plan.settings.output_every;
+  return t > end - 1e-12 * (end - begin) ? end : t;
 }
 
 static bool interrupted(Run *r, double t) {
@@ -50,6 +51,7 @@ static bool interrupted(Run *r, double t) {
   const SarStepView *s = sar_integrator_view(r->stepper->integrator);
   int64_t steps = r->before.steps + sar_integrator_stats(r->stepper->integrator)->steps;
   SarProgress progress = {.time = t, .end = r->stepper->plan.steps.end, .step = s->step, .steps = steps};
+  if (r->phases) progress.steps += r->phases->sum.steps;
   return r->options->progress(r->options->progress_self, &progress) != 0;
 }
 
@@ -249,6 +251,7 @@ static SarStatus step_to_end(Run *r) {
   double end = r->stepper->plan.steps.end;
   r->checkpoint_every = isnan(r->options->checkpoint_seconds) ? CHECKPOINT_SECONDS : r->options->checkpoint_seconds;
   r->checkpoint_due = sar_wall_seconds() + r->checkpoint_every;
+  if (r->phases && r->phases->checkpoint_due > 0) r->checkpoint_due = r->phases->checkpoint_due;
   while (r->time < end && !r->stepper->stopped) {
     SAR_TRY(sar_stepper_step(r->stepper));
     r->time = r->stepper->time;
@@ -262,6 +265,7 @@ static SarStatus step_to_end(Run *r) {
     bool restarted;
     SarRowGap gap = {r->audit->dropped_max, r->audit->dropped_row};
     SAR_TRY(sar_stepper_conclude(r->stepper, &gap, &restarted));
+    r->restarted = restarted;
     if (r->stepper->stopped) break;
     if (restarted) sar_pole_watch_restart(&r->poles);
     if (interrupted(r, r->time)) {
@@ -270,13 +274,15 @@ static SarStatus step_to_end(Run *r) {
     }
     if (r->time < end) SAR_TRY(checkpoint_when_due(r));
   }
+  if (r->phases) r->phases->checkpoint_due = r->checkpoint_due;
+  if (r->phases && sar_phases_follow(r->phases)) return SAR_OK;
   return r->extras.bars && r->recorder->keeps_checkpoints ? take_checkpoint(r)
                                                           : sar_recorder_checkpoint(r->recorder, NULL, 0);
 }
 
 /* Rows of output are solved for, and so is what follows an event, and what the audit needs of some methods. */
 static bool needs_equations(const Run *r) {
-  return r->recorder->nsinks > 0 || r->stepper->start->m->problem.n.nroots > 0 || r->audit->solves_ends;
+  return r->recorder->nsinks > 0 || r->phases || r->stepper->start->m->problem.n.nroots > 0 || r->audit->solves_ends;
 }
 
 /* Singular poses on the way are looked for where results are meant to be read, and by nobody else already. */
@@ -289,22 +295,26 @@ static SarStatus look_at_poses(Run *r) {
 
 static double files_seconds(const Run *r) { return r->recorder->hdf5_seconds + r->recorder->csv_seconds; }
 
+/* Nobody knows what a phase will ask for. */
+static bool follows_all(const Run *r) { return r->recorder->nsinks > 0 || r->phases; }
+
 /* The first row, and the integrator at rest in front of the first step. */
 static SarStatus begin(Run *r) {
   const SarStart *s = r->stepper->start;
   SarPoint at = sar_start_point(s);
   SAR_TRY(sar_audit_start(r->audit, s->m, &at));
+  if (r->phases) SAR_TRY(sar_phases_base(r->phases, s->m, &at, r->audit));
   SAR_TRY(record_start(r));
   r->cpu_stepping = sar_cpu_seconds();
   r->cpu_files = files_seconds(r);
-  SAR_TRY(sar_stepper_begin(r->stepper, needs_equations(r), r->recorder->nsinks > 0));
+  SAR_TRY(sar_stepper_begin(r->stepper, needs_equations(r), follows_all(r)));
   SAR_TRY(follow_touches(r, &at, 0));
   return observe(r, &at);
 }
 
 /* The run as it was when the checkpoint was taken. */
 static SarStatus go_on(Run *r) {
-  r->stepper->all_angles = r->recorder->nsinks > 0;
+  r->stepper->all_angles = follows_all(r);
   sar_start_release(r->stepper->start, needs_equations(r));
   SAR_TRY(sar_run_load(r, r->extras.resumed));
   double begin = sar_cpu_seconds();
@@ -331,12 +341,12 @@ static SarStatus make_audit(Run *r) {
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
   SAR_TRY(sar_pole_watch_create(r->context, r->system, &r->poles));
   r->audit->quick = r->options->no_output;
-  r->audit->span = steps->end;
+  double span = steps->end - r->stepper->start->t;
+  r->audit->span = span;
   r->audit->momentum_limit = sar_trust_momentum_limit(steps);
   r->audit->solves_ends = !r->audit->quick && sar_trust_multipliers_lag(method);
   if (sar_trust_needs_care(method)) {
-    sar_audit_be_careful(r->audit, r->system, steps->end, sar_trust_energy_limit(steps),
-                         sar_trust_momentum_limit(steps));
+    sar_audit_be_careful(r->audit, r->system, span, sar_trust_energy_limit(steps), sar_trust_momentum_limit(steps));
   }
   return sar_step_report_create(r->context, &r->stepper->start->m->problem.n, &r->report);
 }
@@ -344,6 +354,7 @@ static SarStatus make_audit(Run *r) {
 static SarStatus make_recorder(Run *r) {
   char label[160];
   const SarRunPlan *plan = &r->stepper->plan;
+  if (r->phases) return sar_phases_record(r->phases, r->stepper->start, plan, &r->recorder);
   sar_method_label(&plan->method, label, sizeof label);
   SarRunOptions planned = *r->options;
   if (planned.no_output) planned.table = NULL, planned.csv = planned.hdf5 = planned.steps_csv = NULL;
@@ -357,6 +368,20 @@ static SarStatus make_recorder(Run *r) {
   return sar_recorder_create(r->stepper->start, &record, &r->recorder);
 }
 
+/* The end of the motion, on the constraints, is where the next phase goes on. After an event that acted there the
+ * arrays hold what came of it. */
+static SarStatus hand_over(Run *r) {
+  SarStepper *s = r->stepper;
+  bool solved;
+  if (!sar_phases_follow(r->phases)) return SAR_OK;
+  if (!r->restarted) {
+    sar_stepper_take_end(s);
+    SAR_TRY(sar_stepper_refine(s, r->time, &solved));
+  }
+  SarPoint at = sar_stepper_point(s, r->time);
+  return sar_phases_hand_over(r->phases, s->start->m, &at, r->audit);
+}
+
 static SarStatus run(Run *r) {
   SAR_TRY(sar_stepper_make(r->context, r->system, r->options, &r->stepper));
   r->start_change = r->stepper->change;
@@ -367,12 +392,12 @@ static SarStatus run(Run *r) {
   r->stepper->watch = watch_of(r);
   SAR_TRY(r->extras.resumed ? go_on(r) : begin(r));
   SAR_TRY(step_to_end(r));
-  return add_bars(r);
+  return r->phases ? hand_over(r) : add_bars(r);
 }
 
 /* The files become complete. */
 static SarStatus finish(Run *r, SarStatus status) {
-  if (!r->recorder) return status;
+  if (!r->recorder || r->phases) return status;
   if (status == SAR_RETRY) { /* the bars are too large for whoever asked */
     sar_recorder_discard(r->recorder);
     return status;
@@ -474,12 +499,13 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
                  sar_system_model(r->system)->units.time);
 }
 
-SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRunOptions *options,
-                       const SarRunExtras *extras, SarRunSummary *summary) {
+SarStatus sar_run_one(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                      const SarRunExtras *extras, SarPhases *phases, SarRunSummary *summary) {
   Run r = {.context = context,
            .system = system,
            .options = options,
            .extras = *extras,
+           .phases = phases,
            .archive = sar_archive_save(),
            .cpu_begin = sar_cpu_seconds()};
   SarStatus status = run(&r);
@@ -489,7 +515,7 @@ SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRu
   summarise(&r, status, summary);
   if (status == SAR_OK && !options->study && sar_trust_is_stuck(summary))
     status = sar_suspects_after_small_steps(context, system);
-  sar_recorder_destroy(&r.recorder);
+  if (!phases) sar_recorder_destroy(&r.recorder);
   sar_audit_destroy(&r.audit);
   sar_pole_watch_destroy(&r.poles);
   sar_touch_tally_destroy(&r.touches);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/audit/audit.h"
+#include "analysis/phases/phases.h"
 #include "analysis/record/options.h"
 #include "analysis/record/recorder.h"
 #include "analysis/start/loads.h"
@@ -27,6 +28,7 @@ typedef struct Walk {
   double *memory, *q, *v, *shift, *lambda, *middle_q, *middle_v, *middle_lambda;
   double t;
   SarRunSummary *summary;
+  SarPhases *phases; /* it is one of several; null: it is all */
 } Walk;
 
 /* The function that a motion is given by. */
@@ -200,6 +202,7 @@ static SarStatus record(Walk *w, double t0) {
     SAR_TRY(sar_audit_step(w->audit, s->m, t0, &middle, &at, NULL));
   } else {
     SAR_TRY(sar_audit_start(w->audit, s->m, &at));
+    if (w->phases) SAR_TRY(sar_phases_base(w->phases, s->m, &at, w->audit));
   }
   SAR_TRY(sar_audit_energy(w->audit, s->m, &at, 1, w->t - t0, &energy));
   SAR_TRY(sar_recorder_row(w->recorder, s->m, &at, &energy));
@@ -233,16 +236,18 @@ static SarStatus walk(Walk *w, const SarSystem *system, const SarRunOptions *opt
   SAR_TRY(require_driven(w));
   SAR_TRY(make_arrays(w));
   SAR_TRY(sar_audit_create(w->context, system, &w->audit));
-  double end = plan.steps.end, every = plan.settings.output_every > 0 ? plan.settings.output_every : end / 1000;
+  double begin = w->t = w->s->t, end = plan.steps.end;
+  double every = plan.settings.output_every > 0 ? plan.settings.output_every : (end - begin) / 1000;
   SarRunOptions planned = *options;
   if (planned.no_output) planned.table = NULL, planned.csv = planned.hdf5 = NULL;
   plan.settings.output_every = every;
   SarRecorderPlan record_plan = {.options = &planned, .plan = &plan, .method = "kinematics", .kinematic = true};
-  SAR_TRY(sar_recorder_create(w->s, &record_plan, &w->recorder));
-  SAR_TRY(record(w, 0));
+  SAR_TRY(w->phases ? sar_phases_record(w->phases, w->s, &plan, &w->recorder)
+                    : sar_recorder_create(w->s, &record_plan, &w->recorder));
+  SAR_TRY(record(w, begin));
   for (int64_t i = 1; w->t < end; i++) {
-    double t0 = w->t, t = (double)i * every;
-    if (t > end * (1 - 1e-12)) t = end;
+    double t0 = w->t, t = begin + (double)i * every;
+    if (t > end - 1e-12 * (end - begin)) t = end;
     SAR_TRY(advance(w, 0.5 * (t0 + t)));
     keep_middle(w);
     SAR_TRY(advance(w, t));
@@ -250,7 +255,9 @@ static SarStatus walk(Walk *w, const SarSystem *system, const SarRunOptions *opt
     SarProgress progress = {.time = w->t, .end = end, .step = every, .steps = w->summary->steps};
     if (options->progress && options->progress(options->progress_self, &progress)) return SAR_INTERRUPTED;
   }
-  return SAR_OK;
+  SarPoint at = sar_start_point(w->s);
+  at.t = w->t;
+  return w->phases ? sar_phases_hand_over(w->phases, w->s->m, &at, w->audit) : SAR_OK;
 }
 
 static void summarise(const Walk *w, SarStatus status) {
@@ -274,8 +281,13 @@ static void summarise(const Walk *w, SarStatus status) {
 SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const SarRunOptions *options,
                          SarRunSummary *summary) {
   SAR_NEED(context, context && system && options);
+  return sar_kinematics_one(context, system, options, NULL, summary);
+}
+
+SarStatus sar_kinematics_one(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                             SarPhases *phases, SarRunSummary *summary) {
   SarRunSummary own;
-  Walk w = {.context = context, .summary = summary ? summary : &own};
+  Walk w = {.context = context, .phases = phases, .summary = summary ? summary : &own};
   double begin = sar_cpu_seconds();
   *w.summary = (SarRunSummary){.bodies = sar_system_bodies(system) - sar_system_nodes(system),
                                .contacts = sar_system_contacts(system),
@@ -283,7 +295,7 @@ SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const Sar
                                .method = "kinematics",
                                .length_scale = sar_system_length_scale(system)};
   SarStatus status = walk(&w, system, options);
-  if (w.recorder) {
+  if (w.recorder && !phases) {
     SarStatus finished = sar_recorder_finish(w.recorder);
     if ((status == SAR_OK || status == SAR_INTERRUPTED) && finished != SAR_OK) status = finished;
   }
@@ -292,7 +304,7 @@ SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const Sar
   if (w.recorder) w.summary->hdf5_seconds = w.recorder->hdf5_seconds;
   if (w.recorder) w.summary->csv_seconds = w.recorder->csv_seconds;
   w.summary->rows_seconds = fmax(w.summary->cpu_seconds - w.summary->hdf5_seconds - w.summary->csv_seconds, 0);
-  sar_recorder_destroy(&w.recorder);
+  if (!phases) sar_recorder_destroy(&w.recorder);
   sar_audit_destroy(&w.audit);
   sar_start_destroy(&w.s);
   free(w.memory);

@@ -25,7 +25,8 @@ static SarStatus check(const SarRecord *r) {
   if (r->settings.kinematic) {
     return refuse(r, "run `sarrus kinematics` again", "holds a kinematic analysis, which takes no checkpoints");
   }
-  if (!r->file.checkpoint && r->file.last_time >= r->settings.options.end) {
+  bool over = r->model->nphases ? !r->file.is_journal : r->file.last_time >= r->settings.options.end;
+  if (!r->file.checkpoint && over) {
     return refuse(r, r->file.is_journal ? MAKE : "there is nothing left to do", "is complete");
   }
   if (!r->file.checkpoint && is_independent(r)) {

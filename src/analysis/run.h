@@ -8,6 +8,7 @@
 #include "analysis/audit/pose_follow.h"
 #include "analysis/audit/step_report.h"
 #include "analysis/observe.h"
+#include "analysis/phases/phases.h"
 #include "analysis/record/recorder.h"
 #include "analysis/stepper/stepper.h"
 #include "analysis/touching/touching.h"
@@ -17,6 +18,7 @@ typedef struct SarRun {
   const SarSystem *system;
   const SarRunOptions *options;
   SarRunExtras extras;
+  SarPhases *phases; /* it is one of several; null: it is all */
   SarStepper *stepper;
   SarStartChange start_change;
   SarRecorder *recorder;
@@ -33,6 +35,7 @@ typedef struct SarRun {
   int64_t steps_with_rows;                    /* so far, in this process */
   double cpu_files;                           /* of the recorder's seconds, those before the steps */
   double time;
+  bool restarted;                          /* at the end of the last step */
   double row_time;                         /* of the row recorded last */
   SarArchive archive;                      /* of the checkpoints taken */
   double checkpoint_every, checkpoint_due; /* clock, s */

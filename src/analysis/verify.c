@@ -19,7 +19,13 @@ static SarStatus check(const SarRecord *r) {
     return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "`sarrus recover` makes the results file of it",
                       "%s is complete", r->path);
   }
-  if (r->file.is_journal || (r->file.checkpoint && r->file.last_time < end)) {
+  bool cut = r->file.checkpoint && (r->model->nphases || r->file.last_time < end); /* phases have no error bars */
+  if (cut && r->model->nphases) {
+    return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "complete it first with `sarrus resume`",
+                      "%s holds a run that was cut off at t = %g s, before the end of its phases", r->path,
+                      r->file.last_time);
+  }
+  if (r->file.is_journal || cut) {
     return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL,
                       resumable ? "complete it first with `sarrus resume`"
                                 : "keep its rows with `sarrus recover`, or run the model again",

@@ -10,17 +10,8 @@
 #include "cli/report.h"
 #include "cli/summary_contacts.h"
 #include "cli/summary_errors.h"
+#include "cli/summary_phases.h"
 #include "cli/terminal.h"
-
-static const char *status_word(SarRunStatus status) {
-  switch (status) {
-    case SAR_RUN_DONE: return "done";
-    case SAR_RUN_STOPPED: return "stopped";
-    case SAR_RUN_INTERRUPTED: return "interrupted";
-    case SAR_RUN_FAILED: return "failed";
-  }
-  return "failed";
-}
 
 static void print_text(FILE *stream, const char *name, const char *text) {
   sar_print_to(stream, "  %-22s %s\n", name, text);
@@ -232,8 +223,8 @@ static void put_seconds(const SarSummaryView *view, SarJson *json) {
 
 void sar_summary_print(const SarSummaryView *view, FILE *stream) {
   const SarRunSummary *s = view->summary;
-  sar_print_to(stream, "%s: %s at t = %.6g %s\n", view->title, status_word(s->status), s->end_time / view->units->time,
-               view->units->time_name);
+  sar_print_to(stream, "%s: %s at t = %.6g %s\n", view->title, sar_summary_status(s->status),
+               s->end_time / view->units->time, view->units->time_name);
   if (!has_begun(s)) return;
   if (s->method[0]) print_text(stream, "method", s->method);
   if (s->bodies || !s->nodes) print_count(stream, "bodies", s->bodies);
@@ -241,6 +232,7 @@ void sar_summary_print(const SarSummaryView *view, FILE *stream) {
   print_count(stream, "degrees of freedom", s->degrees_of_freedom);
   print_length_scale(view, stream);
   print_start(view, stream);
+  sar_summary_print_phases(s, view->units, stream);
   if (!view->kinematic) print_work(view, stream);
   print_real(stream, "CPU", s->cpu_seconds, "s");
   if (view->verbose) {
@@ -352,7 +344,7 @@ void sar_summary_json(const SarSummaryView *view, const SarContext *context, int
   const SarRunSummary *s = view->summary;
   SarJson json = sar_json(stream);
   sar_json_begin_object(&json);
-  sar_json_put_text(&json, "status", status_word(s->status));
+  sar_json_put_text(&json, "status", sar_summary_status(s->status));
   sar_json_put_real(&json, "end_time", s->end_time / view->units->time);
   sar_json_put_text(&json, "method", s->method[0] ? s->method : NULL);
   put_counts(s, &json);
@@ -367,6 +359,7 @@ void sar_summary_json(const SarSummaryView *view, const SarContext *context, int
   if (!view->kinematic) put_limits(s, &json);
   if (!view->kinematic) put_events(view, &json);
   if (!view->kinematic && s->contacts) sar_summary_put_contacts(s, view->units, &json);
+  sar_summary_put_phases(s, view->units, &json);
   sar_json_put_texts(&json, "files", view->files, view->nfiles);
   sar_report_put_warnings(context, &json);
   if (exit_code) {

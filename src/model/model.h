@@ -60,6 +60,7 @@ typedef struct SarModelElement {
   SarSource source;
   SarValue *values;           /* class->nfields of them, defaults filled in by sar_model_add */
   bool faulty;                /* an error in it has been reported: checks that would only repeat it are skipped */
+  bool inactive;              /* a phase has taken it out: it neither holds nor acts, but is still measured */
   bool unclear;               /* one of its keys is unknown, and may have been meant for any field that is missing */
   const SarModelEntry *entry; /* in the text; null: built element by element */
   /* Of a beam, and of the nodes and elements that it was expanded to: what it consists of (beam.h), and their numbers.
@@ -164,6 +165,33 @@ typedef struct SarAccuracyGoal {
   SarSource source;
 } SarAccuracyGoal;
 
+/* A phase of a run: `simulate:` as a list. The model that is read is that of one phase: what this one and those before
+ * it change has been changed. */
+#define SAR_PHASE_ANALYSES "dynamics static kinematics assemble modes"
+typedef enum SarPhaseAnalysis {
+  SAR_PHASE_DYNAMICS, /* in the order of the words */
+  SAR_PHASE_STATIC,
+  SAR_PHASE_KINEMATICS,
+  SAR_PHASE_ASSEMBLE,
+  SAR_PHASE_MODES
+} SarPhaseAnalysis;
+
+typedef struct SarModelPhase {
+  SarSource source;
+  SarPhaseAnalysis analysis;
+  double end, duration; /* s; NaN: not given */
+  int32_t steps;        /* rows after the first; 0: not given */
+  SarNameList activate, deactivate;
+  int32_t nset, nchanges;   /* parameters, and fields of elements */
+  SarSimulation simulation; /* its settings; of what it does not say, those of the phase before */
+} SarModelPhase;
+
+/* The word for it. */
+const char *sar_phase_analysis_name(SarPhaseAnalysis analysis);
+
+/* Why a phase cannot take an element out, in words; null: it can. */
+const char *sar_model_keeps(const SarModelElement *element);
+
 struct SarModel {
   SarContext *context;
   SarArena *arena;
@@ -201,8 +229,12 @@ struct SarModel {
   SarSource step_source, max_step_source, every_source; /* ... and values of it and of `output:` */
   SarAccuracyGoal *accuracy_goals;                      /* `simulate: {accuracy: {column: error}}` */
   int32_t naccuracy_goals;
-  SarNameList output_of; /* what to record; names null: everything */
-  SarNameList outputs;   /* columns that whoever steps reads */
+  SarModelPhase *phases;    /* of `simulate:` as a list */
+  int32_t nphases, phase;   /* how many, and whose model this is */
+  bool in_phase;            /* it is run as that one, by who runs all of them; else it is the first one's */
+  bool files_only, no_code; /* how it was read (read.h), for those who read it again */
+  SarNameList output_of;    /* what to record; names null: everything */
+  SarNameList outputs;      /* columns that whoever steps reads */
   SarNameTable names;
   SarFrameTable frames; /* of the ground, and of bodies that have many (frames.c) */
   const SarValue *

@@ -22,7 +22,14 @@ typedef struct SarReadOptions {
   /* The text is an Adams deck, as it is when the name ends in .adm. Its command file is one of `files`. */
   bool is_deck;
   SarDeckOptions deck;
+  /* Of a model with phases: whose model it is. Whoever runs them reads them one after the other; others have the first
+   * one's. */
+  int32_t phase;
+  bool in_phase;
 } SarReadOptions;
+
+/* The model of another phase, read again from the text and the files of one. */
+SarStatus sar_model_read_phase(SarContext *context, const SarModel *model, int32_t phase, SarModel **out);
 
 /* Reads a model from memory: text and files of a model that was read before give the same model again. `name` stands
  * for the file in messages. On errors *out is null and every message is in the context. */

@@ -164,6 +164,9 @@ static SarStatus keep_text(SarReader *reader, const char *path, const char *text
   model->nfiles = reader->nfiles;
   model->set = sar_model_copy_names(model, reader->options->set, reader->options->nset);
   model->nset = reader->options->nset;
+  model->files_only = reader->options->files_only;
+  model->no_code = reader->options->no_code;
+  model->in_phase = reader->options->in_phase;
   return model->text && model->path && model->set ? SAR_OK : sar_read_no_memory(reader);
 }
 
@@ -178,6 +181,7 @@ static SarStatus read_model(SarReader *reader, const char *path, const char *tex
   reader->model->is_deck = reader->options->is_deck || sar_adams_is_deck(path);
   SAR_TRY(reader->model->is_deck ? sar_read_deck(file, name, text, length)
                                  : sar_yaml_parse(context, reader->arena, name, text, length, &file->root));
+  SAR_TRY(sar_read_phase_tree(file));
   SarStatus status = read_sections(file, NULL);
   if (status == SAR_NO_MEMORY || file->root->kind != SAR_NODE_MAPPING) return status;
   SarStatus unused = sar_read_unused_options(file, status == SAR_OK);
@@ -187,8 +191,10 @@ static SarStatus read_model(SarReader *reader, const char *path, const char *tex
   SAR_TRY(sar_read_warn_of_degrees(reader));
   SarStatus needed = sar_read_check_needs(reader);
   SAR_TRY(sar_read_finish_references(reader));
+  SarStatus phases = sar_read_finish_phases(reader);
   SarStatus valid = sar_model_validate(reader->model);
   if (status == SAR_OK) status = needed;
+  if (status == SAR_OK) status = phases;
   return status != SAR_OK ? status : valid;
 }
 

@@ -21,8 +21,11 @@ typedef struct SarReader {
   SarArena *arena;   /* trees of files; lives as long as the reader */
   SarArena *scratch; /* expressions and texts of one element; renewed now and then */
   const SarReadOptions *options;
-  struct SarSetOption *set_options; /* one for each of options->set; null: not yet made (set_options.c) */
-  struct SarNeed *needs;            /* of all sub-models (needs.c) */
+  struct SarSetOption *set_options; /* of options->set and of phases; null: not yet made (set_options.c) */
+  int32_t nset_options;
+  struct SarPhaseSetting *settings; /* parameters that phases set, in their order (phases.c) */
+  int32_t nsettings, settings_capacity;
+  struct SarNeed *needs; /* of all sub-models (needs.c) */
   int32_t nneeds, needs_capacity;
   const char *top_folder; /* of the model's file, "." if none */
   int32_t iterations;     /* of all `for:` */
@@ -39,6 +42,12 @@ typedef struct SarReader {
   size_t mesh_bytes; /* of those that are kept */
   bool out_of_memory;
 } SarReader;
+
+/* A parameter that a phase sets. */
+typedef struct SarPhaseSetting {
+  const char *name, *value;
+  SarSource source;
+} SarPhaseSetting;
 
 typedef enum SarParameterState { SAR_WAITING, SAR_ACTIVE, SAR_KNOWN, SAR_BROKEN } SarParameterState;
 
@@ -292,6 +301,21 @@ SarStatus sar_read_ground(SarFile *file, const SarNode *node);
 SarStatus sar_read_output(SarFile *file, const SarNode *node);
 SarStatus sar_read_outputs(SarFile *file, const SarNode *node);
 SarStatus sar_read_simulate(SarFile *file, const SarNode *node);
+
+/* The settings of one mapping of `simulate:`, in the model's simulation; keys: what it may have besides. */
+SarStatus sar_read_simulation(SarFile *file, const SarNode *node, const char *more);
+/* A positive number in the unit, if it is there. */
+SarStatus sar_read_positive(SarFile *file, const SarNode *mapping, const char *key, const char *unit, double *out);
+/* A list of names, each with its place. */
+SarStatus sar_read_listed_names(SarFile *file, const SarNode *node, const char *what, const char *takes,
+                                SarNameList *out);
+
+/* ---- phases (phases.c) ---- */
+
+/* The tree of the model's file becomes that of its phase; new values of parameters are taken note of. */
+SarStatus sar_read_phase_tree(SarFile *file);
+/* Elements that the phases up to this one have taken out; all elements are there. */
+SarStatus sar_read_finish_phases(SarReader *reader);
 
 /* Factors of coordinates are known in SI units when all joints are: elements of this file from that index on. */
 SarStatus sar_read_relations(SarFile *file, int32_t first_element);

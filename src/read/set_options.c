@@ -11,6 +11,7 @@
 
 struct SarSetOption {
   const char *name, *value;
+  SarSource source;
   bool used;
   const char *elsewhere; /* a parameter of a sub-model with this name, or null */
   SarSuggestion suggestion;
@@ -20,7 +21,7 @@ static SarSource source_of(const SarReader *reader) { return (SarSource){sar_int
 
 static SarStatus split(SarReader *reader, const char *text, SarSetOption *option) {
   const char *equals = strchr(text, '=');
-  *option = (SarSetOption){.used = true}; /* one that is wrong is reported here */
+  *option = (SarSetOption){.used = true, .source = source_of(reader)}; /* one that is wrong is reported here */
   if (!equals || equals == text || !equals[1]) {
     return sar_report(reader->context, SAR_INPUT, source_of(reader), NULL, "write --set NAME=VALUE",
                       "`%s` does not set a parameter", text);
@@ -59,18 +60,32 @@ static SarStatus offer(SarFile *file, SarSetOption *option) {
   return SAR_OK;
 }
 
+/* What phases say comes last, and so it counts. */
+static SarStatus make_options(SarReader *reader) {
+  int32_t given = reader->options->nset, count = given + reader->nsettings;
+  SarStatus status = SAR_OK;
+  if (reader->set_options || !count) return SAR_OK;
+  reader->set_options = SAR_NEW(reader->arena, count, SarSetOption);
+  if (!reader->set_options) return sar_read_no_memory(reader);
+  reader->nset_options = count;
+  for (int32_t i = 0; i < given; i++) {
+    SarStatus one = split(reader, reader->options->set[i], &reader->set_options[i]);
+    if (one != SAR_OK) status = one;
+  }
+  for (int32_t i = given; i < count; i++) {
+    const SarPhaseSetting *setting = &reader->settings[i - given];
+    reader->set_options[i] = (SarSetOption){.name = setting->name,
+                                            .value = setting->value,
+                                            .source = setting->source,
+                                            .suggestion = sar_suggestion(setting->name)};
+  }
+  return status;
+}
+
 SarStatus sar_read_set_options(SarFile *file) {
   SarReader *reader = file->reader;
-  SarStatus status = SAR_OK;
-  int32_t count = reader->options->nset;
-  if (!reader->set_options && count) {
-    reader->set_options = SAR_NEW(reader->arena, count, SarSetOption);
-    if (!reader->set_options) return sar_read_no_memory(reader);
-    for (int32_t i = 0; i < count; i++) {
-      SarStatus one = split(reader, reader->options->set[i], &reader->set_options[i]);
-      if (one != SAR_OK) status = one;
-    }
-  }
+  SarStatus status = make_options(reader);
+  int32_t count = reader->nset_options;
   size_t length = strlen(file->prefix);
   for (int32_t i = 0; i < count; i++) {
     SarSetOption *option = &reader->set_options[i];
@@ -80,7 +95,7 @@ SarStatus sar_read_set_options(SarFile *file) {
       SAR_TRY(offer(file, option));
       continue;
     }
-    SarParameter by = {.text = option->value, .source = source_of(reader), .state = SAR_WAITING};
+    SarParameter by = {.text = option->value, .source = option->source, .state = SAR_WAITING};
     SAR_TRY(sar_parameter_replace(file, option->name + length, by.source, &by));
     option->used = true;
   }
@@ -89,13 +104,13 @@ SarStatus sar_read_set_options(SarFile *file) {
 
 SarStatus sar_read_set_input(SarFile *file, const char *name, const char *whole, SarValue *value) {
   SarReader *reader = file->reader;
-  for (int32_t i = 0; reader->set_options && i < reader->options->nset; i++) {
+  for (int32_t i = 0; reader->set_options && i < reader->nset_options; i++) {
     SarSetOption *option = &reader->set_options[i];
     if (option->used) continue;
     SAR_TRY(offer_name(reader, option, name, whole));
     if (strcmp(option->name, whole) != 0) continue;
     option->used = true;
-    SAR_TRY(sar_read_constant(file, option->value, source_of(reader), &value->real, NULL));
+    SAR_TRY(sar_read_constant(file, option->value, option->source, &value->real, NULL));
     value->given = true;
   }
   return SAR_OK;
@@ -104,7 +119,7 @@ SarStatus sar_read_set_input(SarFile *file, const char *name, const char *whole,
 SarStatus sar_read_unused_options(SarFile *file, bool complete) {
   SarReader *reader = file->reader;
   SarStatus status = SAR_OK;
-  for (int32_t i = 0; reader->set_options && i < reader->options->nset; i++) {
+  for (int32_t i = 0; reader->set_options && i < reader->nset_options; i++) {
     const SarSetOption *option = &reader->set_options[i];
     bool inside = strchr(option->name ? option->name : "", '.') != NULL;
     if (option->used || (inside && !complete)) continue;
@@ -116,7 +131,7 @@ SarStatus sar_read_unused_options(SarFile *file, bool complete) {
                          : file->nparameters ? "name a parameter of the model"
                          : reader->includes  ? "name a parameter of a sub-model with its prefix, as in left.ks"
                                              : "the model has no parameters";
-    status = sar_report(reader->context, SAR_INPUT, source_of(reader), NULL, remedy, "there is no parameter `%s`%s%s%s",
+    status = sar_report(reader->context, SAR_INPUT, option->source, NULL, remedy, "there is no parameter `%s`%s%s%s",
                         option->name, best ? "; did you mean `" : "", best ? best : "", best ? "`?" : "");
   }
   return status;

@@ -101,7 +101,7 @@ SarStatus sar_read_ground(SarFile *file, const SarNode *node) {
 /* ---- output and simulate ---- */
 
 /* A positive number, NaN if it is not good, so that it is not judged a second time. */
-static SarStatus read_positive(SarFile *file, const SarNode *mapping, const char *key, const char *unit, double *out) {
+SarStatus sar_read_positive(SarFile *file, const SarNode *mapping, const char *key, const char *unit, double *out) {
   const SarNode *node = sar_node_get(mapping, key);
   if (!node) return SAR_OK;
   double value;
@@ -115,7 +115,7 @@ static SarStatus read_positive(SarFile *file, const SarNode *mapping, const char
 }
 
 /* A list of names, each with its place. */
-static SarStatus read_name_list(SarFile *file, const SarNode *node, const char *what, const char *takes,
+SarStatus sar_read_listed_names(SarFile *file, const SarNode *node, const char *what, const char *takes,
                                 SarNameList *out) {
   SarModel *model = file->reader->model;
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, what, takes));
@@ -136,7 +136,7 @@ static SarStatus read_name_list(SarFile *file, const SarNode *node, const char *
 
 SarStatus sar_read_outputs(SarFile *file, const SarNode *node) {
   if (node->kind == SAR_NODE_SCALAR && !node->text[0]) return SAR_OK; /* `outputs:` with nothing below */
-  return read_name_list(file, node, "outputs", "a list of columns", &file->reader->model->outputs);
+  return sar_read_listed_names(file, node, "outputs", "a list of columns", &file->reader->model->outputs);
 }
 
 SarStatus sar_read_output(SarFile *file, const SarNode *node) {
@@ -153,13 +153,13 @@ SarStatus sar_read_output(SarFile *file, const SarNode *node) {
   if (every && every->kind == SAR_NODE_SCALAR && strcmp(every->text, "step") == 0) {
     simulation->output_every_step = true;
   } else {
-    one = read_positive(file, node, "every", "s", &simulation->output_every);
+    one = sar_read_positive(file, node, "every", "s", &simulation->output_every);
     if (one != SAR_OK) status = one;
   }
   if (every) file->reader->model->every_source = every->source;
   bool all = of && of->kind == SAR_NODE_SCALAR && strcmp(of->text, "all") == 0; /* as without it */
   if (of && !all) {
-    one = read_name_list(file, of, "of", "`all` or a list of elements", &file->reader->model->output_of);
+    one = sar_read_listed_names(file, of, "of", "`all` or a list of elements", &file->reader->model->output_of);
   }
   if (one != SAR_OK) status = one;
   if (raw) one = sar_read_bool(file, raw, "raw", &simulation->output_raw);
@@ -268,18 +268,20 @@ static SarStatus read_word(SarFile *file, const SarNode *node, const char *key, 
                     "`%s` is `%s` or `written`", key, word);
 }
 
-SarStatus sar_read_simulate(SarFile *file, const SarNode *node) {
+SarStatus sar_read_simulation(SarFile *file, const SarNode *node, const char *more) {
   SarModel *model = file->reader->model;
   SarSimulation *s = &model->simulation;
-  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "simulate", "{end: .., method: ..}"));
   model->simulation_source = node->source;
-  SarStatus status = check_simulate_keys(file, node,
+  static const char own[] =
 #define SAR_SIMULATE_TEXT(member, fallback, option, meaning) #member /* the one text comes first */
 #define SAR_SIMULATE(member, unit, fallback, option, meaning) " " #member
 #define SAR_SIMULATE_FLAG(member, option, meaning) " " #member
 #define SAR_SIMULATE_WORD(member, key, word, option, meaning) " " key
 #include "model/simulation.def"
-  );
+      ;
+  const char *keys = more[0] ? sar_arena_printf(file->reader->scratch, "%s %s", more, own) : own;
+  if (!keys) return sar_read_no_memory(file->reader);
+  SarStatus status = check_simulate_keys(file, node, keys);
   const struct {
     const char *key, *unit;
     double *out;
@@ -290,8 +292,8 @@ SarStatus sar_read_simulate(SarFile *file, const SarNode *node) {
   for (int i = 0; i < SAR_COUNT(numbers); i++) {
     const SarNode *value = sar_node_get(node, numbers[i].key);
     bool goals = value && value->kind == SAR_NODE_MAPPING && numbers[i].out == &s->accuracy;
-    SarStatus one =
-        goals ? read_goals(file, value) : read_positive(file, node, numbers[i].key, numbers[i].unit, numbers[i].out);
+    SarStatus one = goals ? read_goals(file, value)
+                          : sar_read_positive(file, node, numbers[i].key, numbers[i].unit, numbers[i].out);
     if (one != SAR_OK) status = one;
   }
 #define SAR_SIMULATE_FLAG(member, option, meaning)               \

@@ -222,6 +222,19 @@ static void add_beam(SarColumnSet *set, int32_t e) {
   if (add_part(set, e) && element->beam->section.shape) add_column(set, element->name, "stress", "N/m^2");
 }
 
+/* Whether a relation is between angles alone; also of one that a phase has taken out. */
+static bool turns_only(const SarSystem *s, int32_t e) {
+  const SarPlace *place = &s->places[e];
+  if (place->relations.count) return s->relations[place->relations.first].rotation;
+  const SarValue *joints = sar_model_value(&s->model->elements[e], "joints");
+  bool angles = true;
+  for (int32_t i = 0; i < joints->nlist; i++) {
+    int32_t first = s->places[sar_model_find(s->model, joints->joints[i])].coordinates.first;
+    angles = angles && s->coordinates[first].turns >= 0;
+  }
+  return angles;
+}
+
 static void add_joint(SarColumnSet *set, int32_t e) {
   const SarModelElement *element = &set->system->model->elements[e];
   const SarJointSpec *joint = element->class->joint;
@@ -229,7 +242,7 @@ static void add_joint(SarColumnSet *set, int32_t e) {
   add_group(set, WRENCH, e, NULL);
   add_quantities(set, element->name, wrench_quantities, SAR_COUNT(wrench_quantities));
   if (joint->relation) {
-    bool rotation = set->system->relations[place->relations.first].rotation;
+    bool rotation = turns_only(set->system, e);
     add_group(set, RELATION, e, NULL);
     add_column(set, element->name, "reaction", rotation ? "N*m" : "N");
     return;
@@ -435,9 +448,16 @@ static double motion_force(const SarRelationRow *row, const SarPoint *at) {
 
 static void fill_motion(const SarWorkspace *m, const SarPlace *place, const SarPoint *at, double *row) {
   fill_coordinates(m, place, at->t, row);
+  row[2] = row[3] = 0;
+  if (!place->relations.count) return;
   const SarRelationRow *relation = &m->system->relations[place->relations.first];
   row[2] = sar_workspace_relation_power(m, relation, at);
   row[3] = motion_force(relation, at);
+}
+
+static void fill_relation(const SarWorkspace *m, const SarPlace *place, const SarPoint *at, double *row) {
+  const SarRelationRow *relation = place->relations.count ? &m->system->relations[place->relations.first] : NULL;
+  row[0] = relation ? -relation->scale * at->lambda[relation->row] : 0;
 }
 
 static void fill_law(const SarWorkspace *m, const SarPlace *place, double t, double *row) {
@@ -486,11 +506,7 @@ static SarStatus evaluate_all(const SarColumnSet *set, const SarWorkspace *m, co
       case FRAME: fill_frame(m, group, at, out); break;
       case WRENCH: SAR_TRY(fill_wrench(m, group->element, at, out)); break;
       case COORDINATES: fill_coordinates(m, place, at->t, out); break;
-      case RELATION: {
-        const SarRelationRow *relation = &m->system->relations[place->relations.first];
-        out[0] = -relation->scale * at->lambda[relation->row];
-        break;
-      }
+      case RELATION: fill_relation(m, place, at, out); break;
       case MOTION: fill_motion(m, place, at, out); break;
       case PART: fill_part(m, group->element, at, out); break;
       case LAW: fill_law(m, place, at->t, out); break;

@@ -97,6 +97,7 @@ static SarStatus add_crowd(SarSystem *s, int32_t contact, const SarModelCrowd *m
 
 SarStatus sar_compile_contact(SarSystem *s, int32_t contact) {
   SarModelCrowd crowd;
+  if (s->model->elements[contact].inactive) return SAR_OK;
   SAR_TRY(sar_model_contact_crowd(s->model, contact, FEW_PAIRS, s->arena, &crowd));
   return crowd.count ? add_crowd(s, contact, &crowd) : add_pairs(s, contact);
 }

@@ -281,6 +281,7 @@ static SarStatus add_row(SarSystem *s, int32_t e, const SarRowSpec *spec) {
 SarStatus sar_compile_joint(SarSystem *s, int32_t e) {
   const SarJointSpec *joint = s->model->elements[e].class->joint;
   SarPlace *place = &s->places[e];
+  if (joint->relation && s->model->elements[e].inactive) return take_named(s, e, &(Combination){0}); /* its sides */
   if (!joint->relation) SAR_TRY(sar_system_sides(s, e, joint->frames, &place->a, &place->b));
   bool second = in_second(s, e);
   place->points.first = s->npoints;
@@ -294,7 +295,7 @@ SarStatus sar_compile_joint(SarSystem *s, int32_t e) {
     }
   }
   place->coordinates.count = joint->ncoordinates;
-  for (int32_t i = 0; i < joint->nrows; i++) SAR_TRY(add_row(s, e, &joint->rows[i]));
+  for (int32_t i = 0; i < joint->nrows && !s->model->elements[e].inactive; i++) SAR_TRY(add_row(s, e, &joint->rows[i]));
   place->points.count = s->npoints - place->points.first;
   place->dot1s.count = s->ndot1s - place->dot1s.first;
   place->scalars.count = s->nscalars - place->scalars.first;

@@ -112,6 +112,7 @@ SarStatus sar_compile_motion(SarSystem *s, int32_t e) {
   if (frames) SAR_TRY(frames_coordinate(s, e, &coordinate));
   if (!on_joint && !frames) SAR_TRY(frame_coordinate(s, e, field->rotation, &coordinate));
   place->coordinates = (SarRange){coordinate, 1};
+  if (element->inactive) return SAR_OK;
   place->relations = (SarRange){s->nrelations, 1};
   SarRelationRow row = {.level = field->level, .element = e, .state = -1, .term = s->nterms, .nterms = 1};
   SAR_TRY(compile_function(s, sar_model_value(element, field->name)->function[0], &row));

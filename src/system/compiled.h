@@ -58,6 +58,15 @@ typedef struct SarCrowd {
   const SarContactLaw *law;    /* between any two; null: it depends on the shapes */
 } SarCrowd;
 
+/* What takes the place of the written start (carry.h); pose, velocities and states stand where the written ones did. */
+typedef struct SarCarried {
+  double t;           /* s */
+  double *turns;      /* by turn: where the angle is */
+  double *memory;     /* of parts, as workspaces have it */
+  bool remembers;     /* something of it has been carried */
+  double *parameters; /* of the model, or what events have set */
+} SarCarried;
+
 struct SarSystem {
   SarContext *context;
   SarArena *arena;
@@ -104,9 +113,10 @@ struct SarSystem {
   int32_t scratch;                       /* doubles that the programs need */
   bool has_power;                        /* some force or motion dissipates or does work */
 
-  double *q0, *v0; /* the written pose and velocities: 7 and 6 numbers per body, then the scalar coordinates */
-  double *x0, *z0; /* start of the states; a guess for variables and forces */
-  double *xdot0;   /* a guess for the rates of states */
+  double *q0, *v0;     /* the written pose and velocities: 7 and 6 numbers per body, then the scalar coordinates */
+  double *x0, *z0;     /* start of the states; a guess for variables and forces */
+  double *xdot0;       /* a guess for the rates of states */
+  SarCarried *carried; /* null: it begins as it is written */
 
   int32_t ncoords;        /* scalar coordinates: they follow the bodies in q and v */
   int32_t nmotion_states; /* the first states belong to motions */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "system/carry.h"
 #include "system/crowding_list.h"
 #include "system/crowding_margin.h"
 #include "system/crowding_pattern.h"
@@ -49,7 +50,7 @@ SarStatus sar_crowding_create(SarWorkspace *m) {
   const SarSystem *s = m->system;
   if (!s->ncrowds) return SAR_OK;
   bool changed;
-  SarPoint at = {.q = s->q0, .v = s->v0};
+  SarPoint at = {.t = sar_system_begin(s), .q = s->q0, .v = s->v0};
   SAR_TRY(make(m));
   sar_workspace_place(m, at.q, at.v);
   sar_crowding_choose_margins(m, at.q, NULL);

@@ -402,10 +402,17 @@ bool sar_parts_explain(const SarWorkspace *m, const SarPoint *at, SarFault *out)
 
 /* ---- what is recorded ---- */
 
+/* A contact, by a phase: then it has no parts. */
+static bool is_taken_out(const SarSystem *s, int32_t element) {
+  const SarModelElement *e = &s->model->elements[element];
+  return e->inactive && e->class->section == SAR_SECTION_CONTACTS;
+}
+
 const SarPartClass *sar_parts_recorded(const SarSystem *s, int32_t element) {
   const SarPlace *place = &s->places[element];
   const SarPartClass *class = place->parts.count ? s->parts[place->parts.first].class : NULL;
   if (place->crowd) class = &sar_part_contact;
+  if (is_taken_out(s, element)) class = &sar_part_contact;
   return class && class->record ? class : NULL;
 }
 
@@ -413,6 +420,10 @@ void sar_parts_record(const SarWorkspace *m, int32_t element, const SarPoint *at
   SarRange parts = parts_of(m, element);
   const SarPartClass *class = sar_parts_recorded(m->system, element);
   bool crowd = m->system->places[element].crowd > 0;
+  if (is_taken_out(m->system, element)) {
+    sar_contact_record_nothing(0, values);
+    return;
+  }
   if (crowd) sar_contact_record_nothing(m->crowding->far, values);
   for (int32_t k = 0; k < (class->merge ? parts.count : 1); k++) {
     const SarPart *part = part_at(m, parts.first + k);

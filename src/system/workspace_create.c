@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "model/beam.h"
+#include "system/carry.h"
 #include "system/crowding_follow.h"
 #include "system/events.h"
 #include "system/inputs.h"
@@ -155,7 +156,9 @@ static bool make_user_arrays(SarWorkspace *m) {
   if (u->nwatched && !m->ends) return false;
   m->user_slots = SAR_NEW(m->arena, 3 * (size_t)u->jacobian.nentries + 1, int32_t);
   for (int32_t i = 0; m->leaves && i < m->system->model->nparameters; i++) {
-    m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] = m->system->model->parameters[i].value;
+    const SarCarried *carried = m->system->carried;
+    m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] =
+        carried ? carried->parameters[i] : m->system->model->parameters[i].value;
   }
   if (m->leaves) sar_workspace_set_mode(m, SAR_MODE_DYNAMICS);
   for (int32_t i = 0; m->leaves && i < u->ninputs; i++) {
@@ -257,7 +260,8 @@ SarStatus sar_workspace_create(SarContext *context, const SarSystem *s, const bo
   if (status == SAR_OK) {
     mark_read(m);
     sar_workspace_follow(m, true);
-    sar_workspace_start(m, 0, s->q0, s->v0);
+    if (s->carried && s->nturns) memcpy(m->turn_starts, s->carried->turns, (size_t)s->nturns * sizeof *m->turn_starts);
+    sar_workspace_start(m, sar_system_begin(s), s->q0, s->v0);
     *out = m;
   } else {
     sar_workspace_destroy(&m);
@@ -302,6 +306,10 @@ void sar_workspace_start(SarWorkspace *m, double t, const double *q, const doubl
   SarPoint at = {.t = t, .q = q, .v = v, .x = m->system->x0, .z = m->system->z0};
   sar_workspace_place(m, q, v);
   sar_parts_remember(m, &at, true);
+  const SarCarried *carried = m->system->carried;
+  if (carried && carried->remembers && t == carried->t) {
+    memcpy(m->part_memory, carried->memory, (size_t)sar_parts_memory(m->system) * sizeof *m->part_memory);
+  }
   sar_workspace_accept(&m->problem, &at);
   sar_workspace_settle(&m->problem, &at);
 }

@@ -142,7 +142,7 @@ SarStatus sar_workspace_wrench(const SarWorkspace *m, int32_t element, const Sar
   Action action = {0};
   add_rows(&action, m, place, at->lambda);
   if (joint && joint->relation) {
-    add_terms(&action, m, place, at);
+    if (place->relations.count) add_terms(&action, m, place, at);
   } else {
     add_relations(&action, m, place, at);
   }

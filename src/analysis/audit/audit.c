@@ -58,7 +58,7 @@ static bool forces_are_noise(const SarAudit *audit, double t, double h) {
   const double *effort = audit->momentum.effort;
   if (!(h < SHORT_BESIDE * audit->longest_step) || audit->quick) return false;
   double slow = audit->span > 0 ? SMALLEST_WAY / (audit->span * audit->span) : 0, inertia = audit->mass * audit->length;
-  double force = fmax(fmax(effort[0], effort[1] / audit->length) / t, inertia * slow);
+  double force = fmax(fmax(effort[0], effort[1] / audit->length) / (t - audit->begin), inertia * slow);
   return inertia * audit->velocity / h > audit->momentum_limit * force;
 }
 
@@ -170,6 +170,7 @@ SarStatus sar_audit_start(SarAudit *audit, const SarWorkspace *m, const SarPoint
   sar_bending_note(&audit->bending, m->system, at->q, at->v, at->t);
   if (!audit->started) {
     audit->started = true;
+    audit->begin = at->t;
     audit->potential0 = audit->potential;
     audit->total0 = audit->kinetic + audit->potential;
     audit->held0 = audit->held;
@@ -328,6 +329,10 @@ SarStatus sar_audit_energy(const SarAudit *audit, const SarWorkspace *m, const S
   }
   *out = (SarEnergyRecord){e.kinetic, e.potential + e.held, integral[0] - (e.held - audit->held0), integral[1], 0};
   out->balance = e.kinetic + e.potential + integral[0] - integral[1] - audit->total0;
+  if (!audit->based) return SAR_OK;
+  out->dissipated += audit->base.dissipated;
+  out->work += audit->base.work;
+  out->balance += audit->base.balance;
   return SAR_OK;
 }
 

@@ -35,11 +35,14 @@ typedef struct SarAudit {
   double power[3][2];      /* dissipation, work at begin, middle and end of the last step */
   double exchanged_max;    /* the largest of them */
   double balance_max, scale_max;
-  double longest_step; /* so far, s */
-  double span;         /* of the run, s; 0: not known */
-  SarPull pull;        /* of joints that keep things in touch */
-  SarBending bending;  /* of modal bodies */
-  double floor;        /* of scale_max: smaller changes of energy are rounding, not motion */
+  double longest_step;  /* so far, s */
+  double span;          /* of the run, s; 0: not known */
+  SarPull pull;         /* of joints that keep things in touch */
+  SarBending bending;   /* of modal bodies */
+  double begin;         /* s, of what is looked at: a phase of a run may be */
+  bool based;           /* the columns of energies go on ... */
+  SarEnergyRecord base; /* ... where those of the phase before have ended */
+  double floor;         /* of scale_max: smaller changes of energy are rounding, not motion */
 } SarAudit;
 
 SarStatus sar_audit_create(SarContext *context, const SarSystem *system, SarAudit **out);

@@ -10,6 +10,7 @@
 #include "analysis/poses/singular.h"
 #include "analysis/start/assembly.h"
 #include "analysis/start/redundancy.h"
+#include "system/carry.h"
 
 #define NOTHING 1e-5 /* of L: a coordinate is not known better at a singular pose */
 #define PROBES 400
@@ -179,7 +180,7 @@ static SarStatus end_dip(Follow *f, int32_t end, int32_t inner) {
 
 static SarStatus look_for_dip(Follow *f) {
   const double *v = f->value;
-  if (f->nlast == 2 && f->last[0].t == 0) return end_dip(f, 0, 1);
+  if (f->nlast == 2 && f->last[0].t == sar_system_begin(f->system)) return end_dip(f, 0, 1);
   if (f->nlast < 3 || !(v[1] <= v[0] && v[1] < v[2])) return SAR_OK;
   if (v[1] > LOOK_CLOSER * f->largest) return SAR_OK;
   return f->ndips < MOST_DIPS ? refine_dip(f) : SAR_OK;

@@ -226,7 +226,7 @@ static void singular_pose(const SarFailure *f, Cause *cause) {
   static const struct { double value, score; } levels[] = {{1e-6, 0.9}, {1e-4, 0.85}, {1e-2, 0.6}};
   SarSingular now, then;
   if (sar_singular_diagnose(f->context, f->start->m, f->view->t1, f->view->q, &now) != SAR_OK) return;
-  if (sar_singular_diagnose(f->context, f->start->m, 0, f->start->q, &then) != SAR_OK) return;
+  if (sar_singular_diagnose(f->context, f->start->m, f->start->t, f->start->q, &then) != SAR_OK) return;
   if (!now.joint || !now.body_name) return;
   for (size_t i = 0; i < sizeof levels / sizeof *levels && cause->score == 0; i++) {
     bool near = now.value <= levels[i].value && now.value < NEARER * then.value;
@@ -285,21 +285,15 @@ static double kinetic_energy(const SarSystem *s, int32_t b, const double *v) {
 
 static void blow_up(const SarFailure *f, Cause *cause) {
   const SarSystem *s = f->system;
-  double then = 0, largest = 0, span = f->options->end, g = sar_norm(sar_system_gravity(s)), L = sar_system_length(s);
+  double then = 0, largest = 0, span = f->options->end - f->start->t, g = sar_norm(sar_system_gravity(s)),
+         L = sar_system_length(s);
   int32_t worst = -1;
   for (int32_t b = 0; b < sar_system_bodies(s); b++) {
     then += kinetic_energy(s, b, f->start->v) + sar_system_body(s, b)->mass * (g * L + L * L / (span * span));
     double now = kinetic_energy(s, b, f->view->v);
     if (now > largest) largest = now, worst = b;
   }
-  SarPoint begin = {.q = f->start->q,
-                    .v = f->start->v,
-                    .a = f->start->a,
-                    .lambda = f->start->lambda,
-                    .mu = f->start->mu,
-                    .x = f->start->x,
-                    .xdot = f->start->xdot,
-                    .z = f->start->z};
+  SarPoint begin = sar_start_point(f->start);
   SarEnergies energies;
   if (sar_workspace_energy(f->start->m, &begin, &energies) == SAR_OK && g == 0) then += fabs(energies.potential);
   if (worst < 0 || !(largest > MUCH_ENERGY * then)) return;

@@ -15,6 +15,7 @@
 
 #include "analysis/poses/gradients.h"
 #include "analysis/poses/lanczos.h"
+#include "system/carry.h"
 #include "system/names.h"
 
 #define REGULARISATION 1e-12
@@ -348,7 +349,7 @@ SarStatus sar_singular_diagnose(SarContext *context, SarWorkspace *m, double t, 
 
 SarStatus sar_singular_warn_start(SarContext *context, SarWorkspace *m, const double *q) {
   SarSingular s;
-  SarStatus status = sar_singular_diagnose(context, m, 0, q, &s);
+  SarStatus status = sar_singular_diagnose(context, m, sar_system_begin(m->system), q, &s);
   if (status != SAR_OK) return status == SAR_SINGULAR ? SAR_OK : status;
   if (s.value > NEARLY || s.element < 0 || !s.body_name) return SAR_OK;
   const SarModelElement *element = sar_system_element(m->system, s.element);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "analysis/record/options.h"
+#include "system/carry.h"
 
 #define MOST_STEPS 1e12 /* a year and more, however small the model */
 #define MANY_STEPS 1e8  /* minutes at least */
@@ -62,7 +63,7 @@ static SarStatus check_rows(const Amounts *a, const Setting *setting) {
 SarStatus sar_run_check_amounts(SarContext *context, const SarSystem *system, const SarRunOptions *o,
                                 const SarRunPlan *plan) {
   const SarModel *model = sar_system_model(system);
-  Amounts a = {context, system, plan->steps.end};
+  Amounts a = {context, system, plan->steps.end - sar_system_begin(system)};
   Setting step = {"step", isnan(o->step) ? model->step_source : sar_nowhere(), plan->steps.fixed_step};
   Setting max_step = {"max_step", isnan(o->max_step) ? model->max_step_source : sar_nowhere(), plan->steps.max_step};
   Setting every = {"every", isnan(o->output_every) ? model->every_source : sar_nowhere(), plan->settings.output_every};

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "system/carry.h"
+
 #define DEFAULT_ROWS 1000
 #define AUTO "bdf:weights=moving"
 #define AUTO_FIXED "hht"    /* nobody looks after the steps: stable whatever they are */
@@ -39,12 +41,28 @@ static SarSimulation merge(const SarRunOptions *o, SarSimulation s, bool flexibl
     double best = flexible ? TOLERANCE_FLEXIBLE : TOLERANCE_AUTO;
     s.tolerance = sar_method_is_auto(s.method) ? best : TOLERANCE;
   }
-  if (isnan(s.output_every)) s.output_every = s.end / DEFAULT_ROWS;
   return s;
 }
 
 static SarStatus wrong(SarContext *context, const SarSystem *system, const char *remedy, const char *what) {
   return sar_report(context, SAR_INPUT, sar_system_model(system)->simulation_source, NULL, remedy, "%s", what);
+}
+
+/* A phase may say how long it lasts, and how many rows it has. */
+static SarStatus place_in_phases(SarContext *context, const SarSystem *system, const SarRunOptions *o,
+                                 SarSimulation *s) {
+  const SarModel *model = sar_system_model(system);
+  const SarModelPhase *phase = model->nphases ? &model->phases[model->phase] : NULL;
+  double begin = sar_system_begin(system);
+  if (!phase) return SAR_OK;
+  if (!model->in_phase) {
+    return wrong(context, system, "use `sarrus run`, or write `simulate: {end: 2}` without phases",
+                 "`simulate` is a list of phases, which this analysis does not follow");
+  }
+  if (!isnan(phase->duration)) s->end = begin + phase->duration;
+  if (isnan(o->output_every) && phase->steps) s->output_every = (s->end - begin) / phase->steps;
+  if (s->end > begin) return SAR_OK;
+  return wrong(context, system, "give a later end, or a `duration`", "the phase would end before it begins");
 }
 
 SarStatus sar_run_plan(SarContext *context, const SarSystem *system, const SarRunOptions *o, SarRunPlan *plan) {
@@ -53,6 +71,9 @@ SarStatus sar_run_plan(SarContext *context, const SarSystem *system, const SarRu
   SarSource at = o->method || !s->method ? sar_nowhere() : model->simulation_source;
   bool flexible = sar_system_has_parts(system);
   *plan = (SarRunPlan){.settings = merge(o, *s, flexible)};
+  SAR_TRY(place_in_phases(context, system, o, &plan->settings));
+  SarSimulation *settings = &plan->settings;
+  if (isnan(settings->output_every)) settings->output_every = (settings->end - sar_system_begin(system)) / DEFAULT_ROWS;
   bool fixed = !isnan(o->step) || (isnan(o->tolerance) && !isnan(s->step));
   if (strcmp(plan->settings.method, SAR_METHOD_AUTO) == 0) {
     plan->settings.method = fixed ? AUTO_FIXED : flexible ? AUTO_FLEXIBLE : AUTO;

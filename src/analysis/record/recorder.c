@@ -217,9 +217,9 @@ static SarStatus mark_indeterminate(SarRecorder *r, SarStart *s, double end) {
   double *scratch = SAR_NEW(r->arena, 2 * (n->np + n->nn) + sar_column_set_count(r->columns) + 1, double);
   double *direction = SAR_NEW(r->arena, n->nv + 1, double), *nearby = SAR_NEW(r->arena, n->nq + 1, double), error;
   if (!scratch || !direction || !nearby) return sar_report_no_memory(r->context);
-  double t = s->degrees_of_freedom == 0 && end > 0 ? FURTHER * end : 0;
+  double t = s->degrees_of_freedom == 0 && end > 0 ? s->t + FURTHER * (end - s->t) : s->t;
   memcpy(nearby, s->q, (size_t)n->nq * sizeof *nearby);
-  SAR_TRY(sar_free_direction(r->context, s->all, 0, s->q, s->v, direction));
+  SAR_TRY(sar_free_direction(r->context, s->all, s->t, s->q, s->v, direction));
   for (int32_t i = 0; i < n->nv; i++) direction[i] *= FURTHER;
   sar_move(&s->m->problem, direction, nearby);
   SAR_TRY(sar_assemble_position(r->context, s->all, t, nearby, &error));
@@ -227,7 +227,7 @@ static SarStatus mark_indeterminate(SarRecorder *r, SarStart *s, double end) {
     SarStatus status = mark_at(r, s, t, nearby, scratch);
     if (status < 0) return status; /* > 0: a singular pose, which says nothing */
   }
-  return mark_at(r, s, 0, s->q, scratch);
+  return mark_at(r, s, s->t, s->q, scratch);
 }
 
 /* Rows at the multiples of an interval and at the end; 0 where the plan does not say. */
@@ -244,11 +244,11 @@ static SarStatus make_header(SarRecorder *r, const SarRecorderPlan *plan, SarSin
   header->ncolumns = sar_column_set_count(r->columns);
   header->method = plan->method;
   header->kinematic = plan->kinematic;
-  header->rows_expected = expected_rows(plan->plan);
+  header->rows_expected = model->nphases ? 0 : expected_rows(plan->plan);
   if (plan->title) header->title = plan->title;
   if (plan->events) header->events = plan->events, header->nevents = plan->nevents;
-  if (!plan->plan && !plan->statics) return SAR_OK;
-  SarSettled settled = {plan->plan, plan->kinematic, plan->judging};
+  if (!plan->plan && !plan->statics && !model->nphases) return SAR_OK;
+  SarSettled settled = {plan->plan, plan->kinematic, plan->judging, model->nphases ? plan->options : NULL};
   header->settings = plan->statics ? sar_settings_static_text(plan->statics, model, r->arena)
                                    : sar_settings_text(&settled, model, r->arena);
   return header->settings ? SAR_OK : sar_report_no_memory(r->context);
@@ -288,6 +288,38 @@ SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarR
   for (int32_t i = 0; i < r->nsinks; i++) {
     SAR_TRY(r->sinks[i].begin(r->sinks[i].self, &header));
     spend(r, i, 1, &begin);
+  }
+  return SAR_OK;
+}
+
+static bool same_column(const SarSinkColumn *a, const SarSinkColumn *b) {
+  bool elements = (!a->element && !b->element) || (a->element && b->element && strcmp(a->element, b->element) == 0);
+  return elements && strcmp(a->quantity, b->quantity) == 0 && strcmp(a->unit, b->unit) == 0;
+}
+
+/* Warnings of measures are of the whole run: what they count goes on. The sinks know the names of the first phase. */
+SarStatus sar_recorder_turn(SarRecorder *r, const SarSystem *system) {
+  SarSinkColumn *names = r->names;
+  SarRecordedMeasure *measures = r->measures;
+  int32_t count = r->nsinks ? sar_column_set_count(r->columns) : 0, nmeasures = r->nmeasures;
+  r->system = system;
+  if (!r->nsinks) return SAR_OK;
+  SAR_TRY(make_columns(r));
+  bool same = sar_column_set_count(r->columns) == count;
+  for (int32_t i = 0; same && i < count; i++) same = same_column(&names[i], &r->names[i]);
+  if (!same) {
+    return sar_report(r->context, SAR_INPUT, sar_system_model(system)->simulation_source, NULL,
+                      "let `change:` keep the fields that decide on columns, such as types, names and frames",
+                      "this phase would have other columns of results than those before it");
+  }
+  r->names = names;
+  r->nmeasures = 0;
+  SAR_TRY(list_measures(r));
+  for (int32_t i = 0; i < nmeasures && i < r->nmeasures; i++) {
+    int32_t column = r->measures[i].column, element = r->measures[i].element;
+    r->measures[i] = measures[i];
+    r->measures[i].column = column;
+    r->measures[i].element = element;
   }
   return SAR_OK;
 }

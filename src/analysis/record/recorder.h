@@ -59,6 +59,9 @@ typedef struct SarRecorderPlan {
 SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarRecorder **out);
 /* Relations between joints leave forces of bearings out: one warning, where those are written (relations.c). */
 SarStatus sar_recorder_warn_relations(const SarRecorder *r);
+/* Another phase of the run goes on with the same sinks: columns are those of its system from now on. The system of the
+ * first must outlive the recorder. SAR_INPUT, reported: they are others. */
+SarStatus sar_recorder_turn(SarRecorder *r, const SarSystem *system);
 /* The results file of an earlier run goes on: the other sinks, which begin anew, get its rows and steps. */
 SarStatus sar_recorder_repeat(SarRecorder *r);
 /* SAR_FAILED, reported: a number of the row, which is written nevertheless, is not finite. */

@@ -52,8 +52,23 @@ static char *append_model(SarArena *arena, char *text, const SarModel *model) {
   return model->deck.user_zero ? append(arena, text, "user", "zero") : text;
 }
 
+/* Phases have settings of their own, in the text of the model. */
+static char *phases_text(const SarRunOptions *options, const SarModel *model, SarArena *arena) {
+  char *text = append(arena, sar_arena_copy_text(arena, ""), "analysis", "run");
+  if (options->method) text = append(arena, text, "method", options->method);
+  for (int i = 0; i < NNUMBERS; i++) {
+    double number;
+    memcpy(&number, (const char *)options + numbers[i].option, sizeof number);
+    if (!isnan(number)) text = append_number(arena, text, numbers[i].key, number);
+  }
+  if (options->corrector_floor) text = append(arena, text, "corrector_floor", "true");
+  if (options->start_static) text = append(arena, text, "start", "static");
+  return append_model(arena, text, model);
+}
+
 char *sar_settings_text(const SarSettled *run, const SarModel *model, SarArena *arena) {
   const SarRunPlan *plan = run->plan;
+  if (run->phases) return phases_text(run->phases, model, arena);
   char *text = append(arena, sar_arena_copy_text(arena, ""), "analysis", run->kinematic ? "kinematics" : "run");
   text = append(arena, text, "method", plan->settings.method);
   for (int i = 0; i < NNUMBERS; i++) {

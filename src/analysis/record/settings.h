@@ -13,6 +13,7 @@ typedef struct SarSettled {
   const SarRunPlan *plan;
   bool kinematic;
   SarJudging judging;
+  const SarRunOptions *phases; /* of a run of phases: what was asked for beyond what each of them says; else null */
 } SarSettled;
 
 /* In the arena; null when memory is exhausted. */

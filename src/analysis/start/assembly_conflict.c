@@ -123,7 +123,7 @@ static SarStatus unlock(SarStart *s, double *q, double *error) {
   SarAssemblyWork work;
   SAR_TRY(sar_assembler_create(s->context, s->all, &a));
   memcpy(q, sar_system_guess(s->system).q, (size_t)s->all->problem.n.nq * sizeof *q);
-  SarStatus status = sar_assembler_run(&a, 0, q, false, error, &work);
+  SarStatus status = sar_assembler_run(&a, s->t, q, false, error, &work);
   sar_assembler_destroy(&a);
   return status;
 }

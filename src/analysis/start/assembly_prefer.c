@@ -5,6 +5,7 @@
 
 #include "analysis/start/assembly.h"
 #include "base/numbers.h"
+#include "system/carry.h"
 
 #define REGULARISATION 1e-9
 #define FITS 1e-9             /* rates over L and the largest speed that are left where everything can be kept */
@@ -18,8 +19,9 @@ static const SarValue *body_value(const SarSystem *s, int32_t body, const char *
 
 static bool follows(const SarSystem *s, int32_t body) { return sar_system_body(s, body)->tie > 0; }
 
+/* Preferences are about what was written. */
 static int lock_of(const SarSystem *s, int32_t body) {
-  return follows(s, body) ? LOCK_NONE : (int)body_value(s, body, "lock")->real;
+  return follows(s, body) || sar_system_is_carried(s) ? LOCK_NONE : (int)body_value(s, body, "lock")->real;
 }
 
 bool sar_body_keeps_position(const SarSystem *s, int32_t body) {
@@ -47,6 +49,7 @@ static uint8_t kept_of(const SarSystem *s, int32_t body, bool velocity) {
 }
 
 double sar_body_weight(const SarSystem *s, int32_t body) {
+  if (!follows(s, body) && sar_system_is_carried(s)) return 1;
   return follows(s, body) ? SAR_FOLLOWING_WEIGHT : body_value(s, body, "weight")->real;
 }
 
@@ -86,13 +89,13 @@ static void carry_over(const SarSystem *s, const double *q, double *v) {
 
 static SarStatus rates_at(SarAssembler *a, const double *q, const double *v, const double *x, double *rates) {
   const SarProblem *p = &a->m->problem;
-  return p->ops->velocity(p, &(SarPoint){.t = 0, .q = q, .v = v, .x = x}, rates);
+  return p->ops->velocity(p, &(SarPoint){.t = sar_system_begin(a->m->system), .q = q, .v = v, .x = x}, rates);
 }
 
 static SarStatus reduce_rates(SarAssembler *a, const double *q, double *v, const double *x) {
   const SarProblem *p = &a->m->problem;
   int32_t rows = p->n.np + p->n.nn;
-  SAR_TRY(sar_assembler_factor(a, 0, q, REGULARISATION));
+  SAR_TRY(sar_assembler_factor(a, sar_system_begin(a->m->system), q, REGULARISATION));
   for (int i = 0; i < VELOCITY_ITERATIONS; i++) {
     memset(a->rhs, 0, (size_t)a->n * sizeof *a->rhs);
     SAR_TRY(rates_at(a, q, v, x, a->rhs + p->n.nv));

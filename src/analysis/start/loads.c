@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "system/carry.h"
 #include "system/columns.h"
 #include "system/wrench.h"
 
@@ -13,7 +14,7 @@ static bool is_finite(const double wrench[12]) {
 
 SarStatus sar_loads_check_start(SarContext *context, const SarWorkspace *m, const double *q, const double *v) {
   const SarModel *model = sar_system_model(m->system);
-  const SarPoint at = {.t = 0, .q = q, .v = v}; /* no multipliers: forces have none */
+  const SarPoint at = {.t = sar_system_begin(m->system), .q = q, .v = v}; /* no multipliers: forces have none */
   sar_workspace_place(m, q, v);
   sar_workspace_prepare_wrenches(m, &at);
   for (int32_t i = 0; i < model->nelements; i++) {
@@ -31,7 +32,7 @@ SarStatus sar_loads_check_start(SarContext *context, const SarWorkspace *m, cons
                       "points apart where a direction is needed",
                       "`%s` has no value at the start", element->name);
   }
-  return sar_loads_check_turns(context, m, 0, q, v);
+  return sar_loads_check_turns(context, m, at.t, q, v);
 }
 
 SarStatus sar_loads_check_turns(SarContext *context, const SarWorkspace *m, double t, const double *q,

@@ -5,6 +5,7 @@
 
 #include "analysis/start/start.h"
 #include "system/ask.h"
+#include "system/carry.h"
 #include "system/names.h"
 
 #define NOTHING 1e-9       /* in L and rad, and of the largest speed: shown as 0 */
@@ -116,10 +117,12 @@ void sar_start_warn_moved(const SarStart *s) {
   const SarModelElement *element = &model->elements[sar_system_body(s->system, index)->element];
   if (most.distance < NOTHING * length) most.distance = 0;
   if (most.angle < NOTHING) most.angle = 0;
-  sar_warn(s->context, element->source, element->name, "`sarrus assemble` lists all bodies that were moved",
-           "the written pose does not close the joints: assembly moved `%s` by %.3g %s and turned it by %.3g %s",
-           element->name, most.distance / units->length, units->length_name, most.angle / units->angle,
-           units->angle_name);
+  bool carried = sar_system_is_carried(s->system);
+  sar_warn(s->context, element->source, element->name,
+           carried ? "let the phase before end where they fit" : "`sarrus assemble` lists all bodies that were moved",
+           "%s does not close the joints: assembly moved `%s` by %.3g %s and turned it by %.3g %s",
+           carried ? "where the phase before has ended" : "the written pose", element->name,
+           most.distance / units->length, units->length_name, most.angle / units->angle, units->angle_name);
 }
 
 /* ---- velocities ---- */
@@ -138,7 +141,8 @@ static void look_at_field(const SarStart *s, Changed changed, const char *field,
   const SarModelElement *body = sar_system_element(s->system, sar_system_body(s->system, changed.body)->element);
   changed.size =
       sar_norm(sar_sub(changed.now, changed.written)) / (changed.rotation ? 1 : sar_system_length(s->system));
-  if (sar_model_value(body, field)->given && sar_norm(changed.written) > 0 && changed.size > most->size) {
+  bool known = sar_model_value(body, field)->given || sar_system_is_carried(s->system);
+  if (known && sar_norm(changed.written) > 0 && changed.size > most->size) {
     *most = changed;
   }
 }
@@ -164,7 +168,7 @@ static SarStatus find_violated(const SarStart *s, int32_t body, int32_t *out) {
   int32_t rows = p->n.np + p->n.nn, worst = -1;
   double *rates = calloc((size_t)rows + 1, sizeof *rates), largest = 0;
   if (!rates) return sar_report_no_memory(s->context);
-  SarStatus status = p->ops->velocity(p, &(SarPoint){.q = s->q, .v = s->begun_v, .x = s->x}, rates);
+  SarStatus status = p->ops->velocity(p, &(SarPoint){.t = s->t, .q = s->q, .v = s->begun_v, .x = s->x}, rates);
   for (int pass = 0; status == SAR_OK && pass < 2 && worst < 0; pass++) {
     for (int32_t i = 0; i < rows; i++) {
       int32_t element = sar_row_element(s->system, i);
@@ -189,6 +193,19 @@ static void warn_coordinate_rate(const SarStart *s, double speed) {
   if (i >= 0 && written[i] != 0) warn_coordinate(s, i, "velocity", written[i], now[i]);
 }
 
+static void warn_of_impact(const SarStart *s, const Changed *c, int32_t joint) {
+  const SarModel *model = sar_system_model(s->system);
+  const SarUnits *u = &model->units;
+  double unit = (c->rotation ? u->angle : u->length) / u->time;
+  sar_warn(s->context, model->elements[joint].source, model->elements[joint].name,
+           "let the phase before end where velocities fit, if no impact is meant",
+           "`%s` does not allow the velocities at the end of the phase before: as in an impact that of `%s` jumps by "
+           "%.4g %s/%s at t = %.9g %s",
+           model->elements[joint].name, sar_system_body(s->system, c->body)->name,
+           sar_norm(sar_sub(c->now, c->written)) / unit, c->rotation ? u->angle_name : u->length_name, u->time_name,
+           s->t / u->time, u->time_name);
+}
+
 SarStatus sar_start_warn_velocity(const SarStart *s) {
   const SarModel *model = sar_system_model(s->system);
   const SarUnits *u = &model->units;
@@ -199,7 +216,8 @@ SarStatus sar_start_warn_velocity(const SarStart *s) {
   if (c.body < 0 || !(c.size > CHANGED_A_LOT * speed)) return SAR_OK;
   SAR_TRY(find_violated(s, c.body, &row));
   int32_t joint = row >= 0 ? sar_row_element(s->system, row) : -1;
-  if (joint < 0) return SAR_OK;
+  if (joint >= 0 && sar_system_is_carried(s->system)) warn_of_impact(s, &c, joint);
+  if (joint < 0 || sar_system_is_carried(s->system)) return SAR_OK;
   const SarModelElement *body = &model->elements[sar_system_body(s->system, c.body)->element];
   double unit = (c.rotation ? u->angle : u->length) / u->time;
   SarVec3 written = sar_scale(1 / unit, c.written), now = sar_scale(1 / unit, c.now);

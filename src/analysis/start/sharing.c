@@ -29,8 +29,15 @@ static int32_t find_feeling(const Sharing *x, double largest) {
   const double *null_vector = x->vector;
   double size = 1;
   for (int32_t i = 0; i < n->np; i++) size = fmax(size, fabs(s->lambda[i]));
-  SarPoint at = {
-      .q = s->q, .v = x->v, .a = s->a, .lambda = x->lambda, .mu = x->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
+  SarPoint at = {.t = s->t,
+                 .q = s->q,
+                 .v = x->v,
+                 .a = s->a,
+                 .lambda = x->lambda,
+                 .mu = x->mu,
+                 .x = s->x,
+                 .xdot = s->xdot,
+                 .z = s->z};
   memcpy(x->lambda, s->lambda, (size_t)n->np * sizeof *x->lambda);
   if (n->nn) memcpy(x->mu, s->mu, (size_t)n->nn * sizeof *x->mu);
   if (p->ops->residual(p, &at, x->before) != SAR_OK) return -1;
@@ -86,7 +93,7 @@ static SarStatus check(const Sharing *x) {
   const SarProblem *p = &s->m->problem;
   for (int32_t i = 0; i < p->n.nv; i++) x->v[i] = s->v[i] + (1 + 0.1 * (i % 7)) / p->weight[i];
   bool feels = false;
-  SarStatus status = sar_equations_factor(s->equations, 0, s->q, s->v);
+  SarStatus status = sar_equations_factor(s->equations, s->t, s->q, s->v);
   if (status == SAR_OK) status = feels_any(x, &feels);
   if (status == SAR_OK && feels) status = find_and_report(x);
   return status > 0 ? SAR_OK : status; /* > 0: a singular pose, which says nothing */

@@ -18,7 +18,8 @@ typedef struct SarStart {
   SarEquations *equations;
   SarRowSet rows;
   double *memory;
-  double *q, *v, *x, *a, *lambda, *mu, *xdot, *z; /* consistent at t = 0 */
+  double t;                                       /* when it is: 0, or where a phase before has stopped */
+  double *q, *v, *x, *a, *lambda, *mu, *xdot, *z; /* consistent then */
   double position_error, velocity_error;          /* of what was written (system->q0, v0), over L */
   double position_left, velocity_left;            /* of q and v, over L */
   SarAssemblyWork work;                           /* what assembly did to get from q0 to q */
@@ -44,10 +45,17 @@ SarStatus sar_start_create_by(SarContext *context, const SarSystem *system, cons
 SarStatus sar_start_create_near(SarContext *context, const SarSystem *system, const double *from, SarStart **out);
 void sar_start_destroy(SarStart **start);
 
-/* The consistent point at t = 0. */
+/* The consistent point. */
 static inline SarPoint sar_start_point(const SarStart *s) {
-  return (SarPoint){
-      .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
+  return (SarPoint){.t = s->t,
+                    .q = s->q,
+                    .v = s->v,
+                    .a = s->a,
+                    .lambda = s->lambda,
+                    .mu = s->mu,
+                    .x = s->x,
+                    .xdot = s->xdot,
+                    .z = s->z};
 }
 
 /* Picks the rows to carry anew at (t, q, v) and rebuilds mechanism and equations. *changed: whether the set is another

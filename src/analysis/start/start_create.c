@@ -8,6 +8,7 @@
 #include "analysis/start/start.h"
 #include "analysis/touching/touching.h"
 #include "base/numbers.h"
+#include "system/carry.h"
 #include "system/events.h"
 
 #define GAP_MARGIN 100 /* on the gap that remains, for the rank of rows that contradict each other */
@@ -49,7 +50,7 @@ static SarStatus report_not_finite(SarStart *s, const double *phi) {
 /* Where joints contradict each other, rows depend on each other only as far as the gap allows to tell. */
 static SarStatus diagnose_gap(SarStart *s, double error, const double *phi) {
   double tolerance = fmin(fmax(GAP_MARGIN * error, SAR_RANK_TOLERANCE), LOOSEST_RANK);
-  SAR_TRY(sar_row_set_find(s->context, s->all, 0, s->q, tolerance, &s->rows));
+  SAR_TRY(sar_row_set_find(s->context, s->all, s->t, s->q, tolerance, &s->rows));
   s->degrees_of_freedom = s->all->problem.n.nv - s->rows.rank;
   return sar_start_report_open(s, error, phi);
 }
@@ -58,7 +59,7 @@ static SarStatus run_assembler(SarStart *s, double *error) {
   SarAssembler a;
   SAR_TRY(sar_assembler_create(s->context, s->all, &a));
   sar_assembler_prefer(&a);
-  SarStatus status = sar_assembler_run(&a, 0, s->q, s->from != NULL, error, &s->work);
+  SarStatus status = sar_assembler_run(&a, s->t, s->q, s->from || sar_system_is_carried(s->system), error, &s->work);
   sar_assembler_destroy(&a);
   return status;
 }
@@ -66,12 +67,12 @@ static SarStatus run_assembler(SarStart *s, double *error) {
 static SarStatus assemble_positions(SarStart *s) {
   const SarProblem *p = &s->all->problem;
   double *phi = s->lambda; /* room for np numbers until the multipliers are known */
-  SAR_TRY(p->ops->position(p, 0, s->q, phi));
+  SAR_TRY(p->ops->position(p, s->t, s->q, phi));
   s->position_error = sar_start_position_error(s, phi);
   if (!isfinite(s->position_error)) return report_not_finite(s, phi);
   double error;
   SAR_TRY(run_assembler(s, &error));
-  SAR_TRY(p->ops->position(p, 0, s->q, phi));
+  SAR_TRY(p->ops->position(p, s->t, s->q, phi));
   s->position_left = sar_start_position_error(s, phi);
   s->assembled = error <= SAR_ASSEMBLED;
   return s->assembled ? SAR_OK : diagnose_gap(s, error, phi);
@@ -83,17 +84,18 @@ static SarStatus start(SarStart *s) {
   SAR_TRY(make_arrays(s));
   SAR_TRY(assemble_positions(s));
   if (sar_system_counts(s->system).starts) SAR_TRY(sar_start_lead_positions(s));
-  SAR_TRY(sar_workspace_refresh_left(&s->all->problem, &(SarPoint){.q = s->q, .v = s->v}));
-  sar_workspace_start(s->all, 0, s->q, s->v);
+  SAR_TRY(sar_workspace_refresh_left(&s->all->problem, &(SarPoint){.t = s->t, .q = s->q, .v = s->v}));
+  sar_workspace_start(s->all, s->t, s->q, s->v);
   SAR_TRY(sar_loads_check_start(s->context, s->all, s->q, s->v));
-  SarPoint written = {.q = s->q, .v = s->v, .x = s->x};
-  if (!s->from) SAR_TRY(sar_touching_check_start(s->context, s->all, &written));
+  SarPoint written = {.t = s->t, .q = s->q, .v = s->v, .x = s->x};
+  bool read = !s->from && !sar_system_is_carried(s->system);
+  if (read) SAR_TRY(sar_touching_check_start(s->context, s->all, &written));
   bool changed;
-  SAR_TRY(sar_start_pick_rows(s, 0, s->q, s->v, &changed));
+  SAR_TRY(sar_start_pick_rows(s, s->t, s->q, s->v, &changed));
   SAR_TRY(sar_start_make_velocities(s));
-  sar_workspace_start(s->m, 0, s->q, s->v);
+  sar_workspace_start(s->m, s->t, s->q, s->v);
   memset(s->lambda, 0, (size_t)s->m->problem.n.np * sizeof(double)); /* assembly has used it */
-  return sar_start_solve(s, 0, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot, s->z);
+  return sar_start_solve(s, s->t, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot, s->z);
 }
 
 static SarStatus create(SarContext *context, const SarSystem *system, const char *linear, const double *from,
@@ -105,6 +107,7 @@ static SarStatus create(SarContext *context, const SarSystem *system, const char
   s->linear = linear;
   s->from = from;
   s->system = system;
+  s->t = sar_system_begin(system);
   return start(s);
 }
 

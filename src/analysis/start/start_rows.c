@@ -51,7 +51,7 @@ static SarStatus rebuild(SarStart *s, const double *q) {
   m->problem.linear = s->linear;
   sar_workspace_copy_memory(m, s->m ? s->m : s->all);
   status = sar_workspace_copy_crowds(m, s->m ? s->m : s->all);
-  if (status == SAR_OK) status = sar_workspace_refresh_left(&m->problem, &(SarPoint){.q = q});
+  if (status == SAR_OK) status = sar_workspace_refresh_left(&m->problem, &(SarPoint){.t = s->t, .q = q});
   if (status != SAR_OK) {
     sar_workspace_destroy(&m);
     return status;

@@ -10,7 +10,7 @@ static SarStatus report_singular_pose(SarStart *s) {
   static const char remedy[] = "write a pose a little away from it, on the side to which the mechanism shall move";
   const char *plural = s->extra_freedom == 1 ? "" : "s", *opens = s->extra_freedom == 1 ? "opens" : "open";
   SarSingular found;
-  SarStatus status = sar_singular_diagnose(s->context, s->m, 0, s->q, &found);
+  SarStatus status = sar_singular_diagnose(s->context, s->m, s->t, s->q, &found);
   if (status != SAR_OK || found.element < 0 || !found.body_name) {
     return sar_report(s->context, SAR_SINGULAR_SYSTEM, sar_nowhere(), NULL, remedy,
                       "the mechanism starts in a singular pose: %d direction%s of motion %s only there, so its "

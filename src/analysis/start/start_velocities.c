@@ -13,7 +13,7 @@ static SarStatus refuse_velocity_conflict(SarStart *s) {
   const SarProblem *p = &s->all->problem;
   double *rates = calloc((size_t)(p->n.np + p->n.nn) + 1, sizeof *rates), largest = 0, speed = 0;
   if (!rates) return sar_report_no_memory(s->context);
-  SarPoint at = {.t = 0, .q = s->q, .v = s->v, .x = s->x};
+  SarPoint at = {.t = s->t, .q = s->q, .v = s->v, .x = s->x};
   SarStatus status = p->ops->velocity(p, &at, rates);
   int32_t worst = 0;
   for (int32_t i = 0; i < p->n.nv; i++) speed = fmax(speed, fabs(s->v[i]) * p->weight[i]);
@@ -36,7 +36,7 @@ static void start_states(SarStart *s) {
   for (int32_t i = 0; i < sar_system_counts(system).relations; i++) {
     const SarRelationRow *row = sar_system_relation(system, i);
     if (row->state < 0) continue; /* the driven rate starts at the rate that was written */
-    s->x[row->state] = sar_workspace_coordinate(s->m, sar_system_term(system, row->term)->coordinate, 0).rate;
+    s->x[row->state] = sar_workspace_coordinate(s->m, sar_system_term(system, row->term)->coordinate, s->t).rate;
   }
 }
 
@@ -54,7 +54,7 @@ static SarStatus measure_rates(SarStart *s, double *out) {
   int32_t row = 0;
   double *rates = calloc((size_t)(p->n.np + p->n.nn) + 1, sizeof *rates);
   if (!rates) return sar_report_no_memory(s->context);
-  SarPoint at = {.t = 0, .q = s->q, .v = s->v, .x = s->x};
+  SarPoint at = {.t = s->t, .q = s->q, .v = s->v, .x = s->x};
   SarStatus status = p->ops->velocity(p, &at, rates);
   *out = sar_largest(p->n.np + p->n.nn, rates) / sar_system_length(s->system);
   while (row < p->n.np + p->n.nn && isfinite(rates[row])) row++;
@@ -64,8 +64,8 @@ static SarStatus measure_rates(SarStart *s, double *out) {
 
 /* The smallest change in the norm of M. */
 static SarStatus project(SarStart *s) {
-  SAR_TRY(sar_equations_factor(s->equations, 0, s->q, s->v));
-  return sar_equations_project_velocity(s->equations, 0, s->q, s->v, s->x);
+  SAR_TRY(sar_equations_factor(s->equations, s->t, s->q, s->v));
+  return sar_equations_project_velocity(s->equations, s->t, s->q, s->v, s->x);
 }
 
 static SarStatus report_locked_velocity(SarStart *s, double error, int32_t row) {

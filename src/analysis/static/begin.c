@@ -48,20 +48,20 @@ static SarStatus begin_motion(SarStart *s) {
   int32_t motions = sar_system_counts(s->system).motion_states;
   s->m->rest = false;
   for (int32_t i = 0; i < motions; i++) s->x[i] = 0;
-  SarStatus status = sar_equations_factor(s->equations, 0, s->q, s->v);
-  if (status == SAR_OK) status = sar_equations_project_velocity(s->equations, 0, s->q, s->v, s->x);
+  SarStatus status = sar_equations_factor(s->equations, s->t, s->q, s->v);
+  if (status == SAR_OK) status = sar_equations_project_velocity(s->equations, s->t, s->q, s->v, s->x);
   if (status > 0) {
     return sar_report(s->context, SAR_SINGULAR_SYSTEM, sar_nowhere(), NULL, "start the run from a written pose",
                       "in equilibrium the mechanism stands in a singular pose: no motion can begin there");
   }
   SAR_TRY(status);
   start_turns(s);
-  return sar_start_solve(s, 0, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot, s->z);
+  return sar_start_solve(s, s->t, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot, s->z);
 }
 
 static SarStatus settle(SarEquilibrium *e) {
   SarStability stability;
-  SAR_TRY(sar_equilibrium_find(e, 0));
+  SAR_TRY(sar_equilibrium_find(e, e->start->t));
   SarStatus status = sar_static_stability(e->rest, &stability);
   if (status < 0) return status;
   if (status == SAR_OK) sar_equilibrium_warn_unstable(e, &stability);

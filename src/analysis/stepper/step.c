@@ -10,6 +10,7 @@
 #include "analysis/stepper/stepper.h"
 #include "analysis/touching/touching.h"
 #include "base/numbers.h"
+#include "system/carry.h"
 #include "system/inputs.h"
 #include "system/names.h"
 
@@ -27,7 +28,8 @@ static SarStatus assemble(SarStepper *s, const SarRunOptions *options) {
   s->change = sar_start_change(s->start);
   if (s->plan.settings.start_static) SAR_TRY(sar_equilibrium_start(s->context, s->start));
   SarPoint begin = sar_start_point(s->start);
-  if (!options->study && !s->plan.settings.start_static) sar_touching_warn_start(s->context, s->start->m, &begin);
+  bool written = !s->plan.settings.start_static && !sar_system_is_carried(s->system);
+  if (!options->study && written) sar_touching_warn_start(s->context, s->start->m, &begin);
   if (!options->study) SAR_TRY(sar_singular_warn_start(s->context, s->start->m, s->start->q));
   SAR_TRY(sar_stepper_make_arrays(s));
   return sar_stepper_prepare_events(s);

@@ -355,7 +355,13 @@ static SarStatus build_equations(SarUserBuild *build) {
 
 SarStatus sar_user_compile(SarSystem *s) {
   if (!has_user_elements(s)) return SAR_OK;
-  SarUserBuild build = {.system = s, .ops = &ops, .user = SAR_NEW(s->arena, 1, SarUser), .scratch = sar_arena_create()};
+  SarBuilderOps silent = ops;
+  sar_builder_silence(&silent);
+  SarUserBuild build = {.system = s,
+                        .ops = &ops,
+                        .silent = &silent,
+                        .user = SAR_NEW(s->arena, 1, SarUser),
+                        .scratch = sar_arena_create()};
   SarStatus status = build_equations(&build);
   sar_arena_destroy(&build.scratch);
   if (status != SAR_OK) return status;

@@ -72,8 +72,14 @@ static SarStatus ask_law(Question *q) {
 
 /* What acts along the coordinates of a relation or a motion. */
 static SarStatus ask_relation(Question *q, const char *name) {
-  const SarRelationRow *row = &q->build->system->relations[q->build->system->places[q->element].relations.first];
+  SarRange own = q->build->system->places[q->element].relations;
   SarArena *arena = q->b->arena;
+  if (!own.count && !q->answer && strcmp(q->quantity, name) == 0) { /* a phase has taken it out */
+    q->answer = sar_expr_constant(arena, 0);
+    return q->answer ? SAR_OK : no_memory(q->b);
+  }
+  if (!own.count) return SAR_OK;
+  const SarRelationRow *row = &q->build->system->relations[own.first];
   SarSymbolKind kind = row->level == SAR_LEVEL_POSITION ? SAR_SYMBOL_LAMBDA : SAR_SYMBOL_MU;
   if (q->answer || strcmp(q->quantity, name) != 0) return SAR_OK;
   q->answer = sar_expr_multiply(arena, sar_expr_constant(arena, -row->scale),

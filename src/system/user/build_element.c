@@ -7,7 +7,7 @@
 SarBuilderOf sar_user_builder(SarUserBuild *build, int32_t element) {
   SarSystem *s = build->system;
   const SarModelElement *e = &s->model->elements[element];
-  SarBuilder builder = {.ops = build->ops,
+  SarBuilder builder = {.ops = e->inactive ? build->silent : build->ops,
                         .context = s->context,
                         .arena = build->user->symbols.arena, /* both write to the same place */
                         .name = e->name,

@@ -38,6 +38,8 @@ static SarStatus build_event(SarUserBuild *build, int32_t element) {
       .direction = directions[(int)sar_model_value(e, "direction")->real],
   };
   SAR_TRY(sar_builder_bind(&x.builder, sar_model_value(e, "when")->function[0], NULL, &event.when));
+  if (e->inactive) event.when = sar_expr_constant(x.builder.arena, 1); /* it never happens */
+  if (!event.when) return sar_report_no_memory(build->system->context);
   if (event.info.impact) SAR_TRY(check_impact(&x.builder, sar_model_value(e, "when"), event.when));
   SAR_TRY(bind_settings(&x.builder, sar_model_value(e, "set"), &event));
   SarUserEvent *slot =

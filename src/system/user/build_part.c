@@ -1,6 +1,7 @@
 /* What parts record, in symbols: n1(shaft.e3). */
 #include <string.h>
 
+#include "element/contact/contact_part.h"
 #include "system/user/user.h"
 
 typedef struct Writer {
@@ -42,6 +43,10 @@ SarStatus sar_user_part_quantity(SarBuilder *b, int32_t element, const char *qua
   int32_t column = part && part->class->write ? column_of(part->class, quantity) : -1;
   const char *why = NULL;
   bool several = build->system->places[element].crowd || (part && parts.count > 1 && part->class->merge);
+  if (build->system->model->elements[element].inactive && column_of(&sar_part_contact, quantity) >= 0) {
+    *out = sar_expr_constant(b->arena, 0); /* a contact that a phase has taken out */
+    return *out ? SAR_OK : sar_report_no_memory(b->context);
+  }
   if (several) return report_several(b, element, quantity, source);
   if (column < 0) return SAR_OK;
   Writer x = {

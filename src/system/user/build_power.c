@@ -223,6 +223,10 @@ static SarStatus write_reaction(SarBuilder *b, const char *element, int side, Sa
   }
   const SarJointSpec *joint = build->system->model->elements[e].class->joint;
   bool relation = joint && joint->relation;
+  if (build->system->model->elements[e].inactive) {
+    *force = *torque = sar_sym3_constant(symbols->arena, 0, 0, 0);
+    return sar_sym3_ok(*force) ? SAR_OK : sar_report_no_memory(b->context);
+  }
   Terms terms = {.build = build, .only = relation ? side : -1};
   SarStatus status = collect(&terms, e);
   if (status != SAR_OK) {

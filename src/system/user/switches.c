@@ -113,7 +113,7 @@ static SarStatus note_motion(SarUserBuild *build, int32_t element, const SarExpr
 SarStatus sar_user_note_motions(SarUserBuild *build) {
   for (int32_t e = 0; e < build->system->model->nelements; e++) {
     const SarModelElement *element = &build->system->model->elements[e];
-    if (element->class->section != SAR_SECTION_MOTIONS) continue;
+    if (element->class->section != SAR_SECTION_MOTIONS || element->inactive) continue;
     for (int32_t i = 0; i < element->class->nfields; i++) {
       bool function = element->class->fields[i].kind == SAR_FIELD_FUNCTION && element->values[i].given;
       if (function) SAR_TRY(note_motion(build, e, element->values[i].function[0]));

@@ -234,7 +234,7 @@ typedef struct SarUserChain {
 typedef struct SarUserBuild {
   SarSystem *system;
   SarUser *user;
-  const SarBuilderOps *ops;           /* of the builders of all elements */
+  const SarBuilderOps *ops, *silent;  /* of the builders of all elements, and of those that phases have taken out */
   const SarExpr **bound;              /* by reference of the model: in symbols; null: not yet */
   uint8_t *stage;                     /* by element: SarBuildStage */
   SarRange *unknowns;                 /* by element: of declared */
@@ -296,6 +296,8 @@ SarStatus sar_builder_work(SarBuilder *b, const SarExpr *force, const SarExpr *v
 SarStatus sar_builder_kinetic(SarBuilder *b, const SarExpr *energy);
 SarStatus sar_builder_kinks(SarBuilder *b, const SarExpr *f);
 SarStatus sar_builder_residual(SarBuilder *b, int32_t row, const SarExpr *f);
+/* What an element that a phase has taken out gets in their place (build_silent.c). */
+void sar_builder_silence(SarBuilderOps *ops);
 
 /* Reports what no constraint may have: a parameter that events change, jumps, and in a holonomic one sharp kinks. */
 SarStatus sar_user_check_constraint(SarBuilder *b, const SarExpr *f, bool holonomic);
