@@ -443,7 +443,7 @@ static void summarise_events(const SarStepper *s, SarRunSummary *out) {
 
 static void summarise_motion(const SarStepper *s, SarRunSummary *out) {
   if (s->plan.method.table) sar_method_label(&s->plan.method, out->method, sizeof out->method);
-  if (out->status == SAR_RUN_DONE && s->stopped) out->status = SAR_RUN_STOPPED;
+  if (out->status == SAR_RUN_DONE && s->halted) out->status = SAR_RUN_STOPPED;
   out->degrees_of_freedom = s->start ? s->start->degrees_of_freedom : 0;
   summarise_events(s, out);
 }

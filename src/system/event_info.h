@@ -9,6 +9,7 @@
 typedef struct SarEventInfo {
   int32_t element; /* of the model */
   bool stop, record, restart;
+  bool end_phase;     /* stops this phase only */
   bool sets;          /* changes parameters */
   bool impact;        /* has a restitution, and a row of velocities */
   double restitution; /* only with impact */

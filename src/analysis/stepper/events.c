@@ -43,7 +43,8 @@ static SarStatus look(SarStepper *s, Firing *out) {
     f.record = f.record || event.record;
     f.sets = f.sets || event.sets;
     f.changes = f.changes || event.sets || event.impact;
-    f.stop = f.stop || event.stop;
+    f.stop = f.stop || event.stop || event.end_phase;
+    s->halted = s->halted || event.stop;
     s->events[root].count++;
     s->events[root].last_time = view->t1;
     if (s->watch.happened) SAR_TRY(s->watch.happened(s->watch.self, root, view->fired_sign[i], view->t1));

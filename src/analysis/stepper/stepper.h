@@ -57,6 +57,7 @@ struct SarStepper {
   double idle_time;                         /* of the last jump that changed nothing, ... */
   int32_t idle;                             /* ... and how many were before it, one right after the other */
   bool stopped;                             /* by an event */
+  bool halted;                              /* and no phase follows */
   bool warned;                              /* of an event that may have been overlooked */
   double gap_limit;                         /* over L: what rows that are not carried may be violated by */
   SarStepperReading *reading;               /* of who reads it from outside; null: nobody does */

@@ -1,7 +1,7 @@
 /* event: what happens where an expression passes through zero. It has no equations: the system reads its fields. */
 #include "element/class.h"
 
-enum { WHEN, DIRECTION, STOP, RECORD, SET, RESTITUTION, RESTART };
+enum { WHEN, DIRECTION, STOP, END_PHASE, RECORD, SET, RESTITUTION, RESTART };
 static const SarField fields[] = {
     [WHEN] = {.name = "when",
               .kind = SAR_FIELD_FUNCTION,
@@ -19,6 +19,11 @@ static const SarField fields[] = {
               .unit = "",
               .fallback = "false",
               .meaning = "the simulation ends there"},
+    [END_PHASE] = {.name = "end_phase",
+                   .kind = SAR_FIELD_BOOL,
+                   .unit = "",
+                   .fallback = "false",
+                   .meaning = "the phase of `simulate:` ends there, and the next one begins"},
     [RECORD] = {.name = "record",
                 .kind = SAR_FIELD_BOOL,
                 .unit = "",

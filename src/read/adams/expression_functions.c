@@ -6,12 +6,29 @@
 #include "read/adams/data.h"
 #include "read/adams/expression.h"
 #include "read/adams/force_nodes.h"
+#include "read/adams/pairs.h"
 
 static void put(SarDeckText *out, const char *text) { sar_deck_append(out, text, strlen(text)); }
 
 static void write_call(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
   (void)axis;
   sar_deck_write_call(r, out, call, call->function->ours, strlen(call->function->ours));
+}
+
+/* FX(i, j, k): 0 where nothing acts between i and j. */
+static void write_action(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  int64_t i, j = 0;
+  bool acts = true;
+  if (!sar_deck_whole(r, call, 0, &i) || (call->count > 1 && !sar_deck_whole(r, call, 1, &j))) return;
+  if (sar_deck_find(r->deck, "MARKER", i) && (j == 0 || sar_deck_find(r->deck, "MARKER", j))) {
+    r->status = sar_deck_acts(r->deck, i, j, &acts);
+  }
+  if (r->status != SAR_OK) return;
+  if (acts) {
+    write_call(r, out, call, axis);
+  } else {
+    put(out, "0");
+  }
 }
 
 /* The component's word of "dx dy dz". */

@@ -3,9 +3,11 @@
  *   f1 size, f2 f3 f4 components, f5 size, f6 f7 f8 components; the first four of displacements, velocities,
  *   accelerations or forces, the others of what turns. Sizes of angles are 0. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "read/adams/deck.h"
+#include "read/adams/pairs.h"
 #include "read/adams/translators.h"
 
 enum { COMPONENTS = 8 };
@@ -32,6 +34,7 @@ static const Standard *standard_of(const SarStatement *statement) {
 
 typedef struct Frames {
   const char *i, *j, *rm; /* j and rm: null is the ground */
+  bool idle;              /* nothing acts between i and j: forces are 0 */
 } Frames;
 
 /* dx(i, j, rm), as short as it can be. */
@@ -39,7 +42,7 @@ static const SarNode *component(SarDeck *deck, SarSource source, const Standard 
   SarTree *tree = &deck->tree;
   const char *function = standard->functions[n];
   bool size = n == 0 || n == 4, angle = standard->turned && n > 4;
-  if (!function) return sar_tree_text(tree, source, "0");
+  if (!function || f->idle) return sar_tree_text(tree, source, "0");
   if (f->rm && !size && !angle) {
     return sar_tree_text(tree, source, "%s(%s, %s, %s)", function, f->i, f->j ? f->j : "0", f->rm);
   }
@@ -73,6 +76,21 @@ static SarStatus read_frame(SarDeck *deck, const SarStatement *statement, const 
   return sar_deck_frame_of(deck, statement, argument, frame);
 }
 
+static int64_t number_of(const SarStatement *statement, const char *argument) {
+  const char *text = sar_deck_text(statement, argument, 0);
+  return text ? strtoll(text, NULL, 10) : 0;
+}
+
+static SarStatus look_for_action(SarDeck *deck, const SarStatement *statement, const Standard *standard,
+                                 Frames *frames) {
+  bool acts = true;
+  if (strcmp(standard->argument, "FORCE") == 0) {
+    SAR_TRY(sar_deck_acts(deck, number_of(statement, "I"), number_of(statement, "J"), &acts));
+  }
+  frames->idle = !acts;
+  return SAR_OK;
+}
+
 /* F1 .. F8; what is not given is 0. */
 static SarStatus put_expressions(SarDeck *deck, const SarStatement *statement) {
   SarTree *tree = &deck->tree;
@@ -103,10 +121,11 @@ static bool has_expressions(const SarStatement *statement) {
 SarStatus sar_deck_request(SarDeck *deck, const SarStatement *statement) {
   const Standard *standard = standard_of(statement);
   if (standard) {
-    Frames frames;
+    Frames frames = {.i = NULL};
     SAR_TRY(sar_deck_frame_of(deck, statement, "I", &frames.i));
     SAR_TRY(read_frame(deck, statement, "J", &frames.j));
     SAR_TRY(read_frame(deck, statement, "RM", &frames.rm));
+    SAR_TRY(look_for_action(deck, statement, standard, &frames));
     put_standard(deck, statement->name, statement->source, standard, &frames);
     return SAR_OK;
   }
@@ -179,15 +198,9 @@ SarStatus sar_deck_mrequest(SarDeck *deck, const SarStatement *statement) {
 /* ---- INTEGRATOR ---- */
 
 SarStatus sar_deck_integrator(SarDeck *deck, const SarStatement *statement) {
-  static const char *const methods[] = {"GSTIFF", "WSTIFF", "HASTIFF",    "HHT",        "NEWMARK",
-                                        "ABAM",   "RKF45",  "SI2_GSTIFF", "SI1_GSTIFF", "CONSTANT_BDF"};
-  const char *method = NULL, *error = sar_deck_text(statement, "ERROR", 0);
-  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
-    if (sar_statement_has(statement, methods[i])) method = methods[i];
-  }
-  if (!method && !error) return SAR_OK;
-  sar_note(deck->context, SAR_OK, statement->source, "INTEGRATOR", "give --method and --tol to choose others",
-           "the deck asks for%s%s%s%s; method and tolerance stay ours", method ? " " : "", method ? method : "",
-           error ? (method ? " with ERROR=" : " ERROR=") : "", error ? error : "");
+  const SarArgument *error = sar_statement_argument(statement, "ERROR");
+  if (!error || !error->count) return SAR_OK;
+  sar_deck_remark(deck, statement, error->source, "ERROR=%s is not obeyed: the tolerance is ours, or that of --tol",
+                  error->values[0].text);
   return SAR_OK;
 }

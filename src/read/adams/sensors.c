@@ -61,7 +61,7 @@ static void put_evaluate(SarDeck *deck, const SarStatement *statement, SarNode *
 static void put_actions(SarDeck *deck, const SarStatement *statement, SarNode *event) {
   SarTree *tree = &deck->tree;
   bool halt = sar_statement_has(statement, "HALT"), leave = sar_statement_has(statement, "RETURN");
-  if (halt || leave) sar_tree_put_text(tree, event, "stop", statement->source, halt ? "true" : "phase");
+  if (halt || leave) sar_tree_put_text(tree, event, halt ? "stop" : "end_phase", statement->source, "true");
   if (!halt && !leave && !sar_statement_has(statement, "PRINT")) {
     sar_tree_put_text(tree, event, "record", statement->source, "false");
   }

@@ -30,6 +30,7 @@ static SarStatus build_event(SarUserBuild *build, int32_t element) {
   SarUserEvent event = {
       .info = {.element = element,
                .stop = sar_model_value(e, "stop")->real != 0,
+               .end_phase = sar_model_value(e, "end_phase")->real != 0,
                .record = sar_model_value(e, "record")->real != 0,
                .restart = sar_model_value(e, "restart")->real != 0,
                .sets = sar_model_value(e, "set")->given,
