@@ -138,7 +138,7 @@ static SarStatus change_all(SarFile *file, SarNode *root, const SarNode *changes
   SAR_TRY(sar_read_expect(file, changes, SAR_NODE_MAPPING, "change", "{element: {field: value}}"));
   for (int32_t i = 0; i < changes->count; i++) {
     const char *name = changes->keys[i]->text;
-    bool top = strcmp(name, "gravity") == 0 || strcmp(name, "ground") == 0;
+    bool top = strcmp(name, "gravity") == 0 || strcmp(name, "ground") == 0 || strcmp(name, "splines") == 0;
     SarStatus one = top ? change_top(file, root, changes->keys[i], changes->items[i])
                         : change_element(file, root, changes->keys[i], changes->items[i]);
     if (one == SAR_NO_MEMORY) return one;

@@ -1,11 +1,6 @@
 /* Translators that are still to be written. */
 #include "read/adams/translators.h"
 
-SarStatus sar_deck_phases(SarDeck *deck) {
-  (void)deck;
-  return SAR_OK;
-}
-
 #define MISSING(function)                                                                           \
   SarStatus function(SarDeck *deck, const SarStatement *statement) {                                \
     return sar_deck_refuse(deck, statement, statement->source, NULL, "there is no translator yet"); \

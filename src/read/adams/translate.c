@@ -14,41 +14,6 @@ bool sar_adams_is_deck(const char *path) {
          tolower((unsigned char)end[3]) == 'm';
 }
 
-/* Statements and arguments that cannot be translated, or that nobody knows. */
-static SarStatus refuse_unknown(SarDeck *deck, const SarStatements *statements) {
-  SarStatus status = SAR_OK;
-  for (int32_t i = 0; i < statements->nunknown; i++) {
-    const SarUnknownArgument *unknown = &statements->unknown[i];
-    SarStatement *statement = &statements->all[unknown->statement];
-    const char *remedy = unknown->meant ? sar_arena_printf(deck->arena, "did you mean `%s`?", unknown->meant) : NULL;
-    SarStatus one =
-        sar_deck_refuse(deck, statement, unknown->source, remedy, "unknown argument `%.40s`", unknown->name);
-    if (one != SAR_OK) statement->faulty = true, status = one;
-  }
-  return status;
-}
-
-static SarStatus translate(SarDeck *deck, const SarStatement *statement) {
-  const SarStatementClass *class = statement->class;
-  if (class->support == SAR_DECK_IGNORED || statement->faulty) return SAR_OK;
-  if (class->support == SAR_DECK_USED) return class->translate(deck, statement);
-  bool known = sar_deck_class(class->name);
-  return sar_deck_refuse(deck, statement, statement->source, class->remark,
-                         known ? "%s cannot be translated" : "unknown statement `%s`", class->name);
-}
-
-static SarStatus translate_all(SarDeck *deck) {
-  SarStatus status = refuse_unknown(deck, &deck->statements);
-  SarStatus first = sar_deck_units(deck);
-  if (first != SAR_OK) status = first;
-  for (int32_t i = 0; i < deck->statements.count; i++) {
-    SarStatus one = translate(deck, &deck->statements.all[i]);
-    if (one == SAR_NO_MEMORY) return one;
-    if (one != SAR_OK) status = one;
-  }
-  return status;
-}
-
 /* What was left out, in front of the whole model. */
 static SarStatus write_notes(SarDeck *deck) {
   const SarDeckIndex *index = deck->index;
@@ -95,7 +60,7 @@ SarStatus sar_adams_read(SarContext *context, SarArena *arena, const char *file,
   if (!deck.index) return SAR_NO_MEMORY;
   steps[2] = sar_deck_name_statements(&deck);
   if (steps[2] == SAR_NO_MEMORY) return SAR_NO_MEMORY;
-  steps[3] = translate_all(&deck);
+  steps[3] = sar_deck_translate(&deck);
   steps[4] = sar_deck_phases(&deck);
   SAR_TRY(write_notes(&deck));
   sar_tree_finish(&deck.tree);

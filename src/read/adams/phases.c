@@ -1,0 +1,279 @@
+/* `simulate:` from a command file: every SIMULATE and LINEAR is a phase, and what stands before it of edits, ACTIVATE and
+ * DEACTIVATE is what the phase changes. One plain simulation alone is no list: options of the command line may then
+ * overrule it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "read/adams/deck_index.h"
+#include "read/adams/phase_edits.h"
+
+typedef struct Phases {
+  SarDeck *deck;
+  const SarNode *now; /* the tree of the deck as the edits so far have made it */
+  SarNode *list;      /* of phases */
+  SarNode *next;      /* the phase that is being described; null: nothing has been said of it */
+  SarNode *active, *inactive, *change;
+  const char *max_step;
+  SarSource max_step_source;
+  bool edited; /* since the last phase */
+} Phases;
+
+static SarTree *tree_of(Phases *p) { return &p->deck->tree; }
+
+static void put_switches(Phases *p, const SarStatement *at) {
+  if (p->change) sar_tree_put(tree_of(p), p->next, "change", at->source, p->change);
+  if (p->inactive) sar_tree_put(tree_of(p), p->next, "deactivate", at->source, p->inactive);
+  if (p->active) sar_tree_put(tree_of(p), p->next, "activate", at->source, p->active);
+  p->active = p->inactive = p->change = NULL;
+}
+
+/* Fields of one element in `change:`, which may speak of it already. */
+static SarNode *changed_element(Phases *p, const char *name, SarSource source) {
+  if (!p->change) p->change = sar_tree_mapping(tree_of(p), source);
+  const SarNode *found = p->change ? sar_node_get(p->change, name) : NULL;
+  for (int32_t i = 0; found && i < p->change->count; i++) {
+    if (p->change->items[i] != found) continue;
+    SarNode *copy = SAR_NEW(p->deck->arena, 1, SarNode);
+    if (copy) *copy = *found;
+    p->change->items[i] = copy;
+    return copy;
+  }
+  SarNode *fields = sar_tree_mapping(tree_of(p), source);
+  sar_tree_put(tree_of(p), p->change, name, source, fields);
+  return fields;
+}
+
+/* Edits first: they are of the whole deck. */
+static SarStatus begin_phase(Phases *p, const SarStatement *at) {
+  p->next = sar_tree_mapping(tree_of(p), at->source);
+  if (p->edited) {
+    SarNode *others = p->change, *change = NULL;
+    p->edited = false;
+    SAR_TRY(sar_deck_differences(p->deck, at->source, &p->now, &change));
+    for (int32_t i = 0; others && change && i < others->count; i++) { /* frictions */
+      sar_tree_put(tree_of(p), change, others->keys[i]->text, others->keys[i]->source, others->items[i]);
+    }
+    p->change = change ? change : others;
+  }
+  put_switches(p, at);
+  if (p->max_step) sar_tree_put_text(tree_of(p), p->next, "max_step", p->max_step_source, "%s", p->max_step);
+  p->max_step = NULL;
+  sar_tree_push(tree_of(p), p->list, p->next);
+  return SAR_OK;
+}
+
+/* ---- SIMULATE ---- */
+
+static const char *analysis_of(const SarStatement *command) {
+  if (sar_statement_has(command, "STATICS")) return "static";
+  if (sar_statement_has(command, "KINEMATICS")) return "kinematics";
+  return sar_statement_has(command, "INITIAL_CONDITIONS") ? "assemble" : "dynamics";
+}
+
+static void put_number(Phases *p, const SarStatement *command, const char *argument, const char *key) {
+  const SarArgument *given = sar_statement_argument(command, argument);
+  if (given && given->count) sar_tree_put_text(tree_of(p), p->next, key, given->source, "%s", given->values[0].text);
+}
+
+static SarStatus simulate(Phases *p, const SarStatement *command) {
+  static const char *const kinds[] = {"DYNAMICS", "KINEMATICS", "STATICS", "INITIAL_CONDITIONS", "TRANSIENT"};
+  const char *analysis = analysis_of(command);
+  int given = 0;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) given += sar_statement_has(command, kinds[i]);
+  if (given != 1) {
+    return sar_report(p->deck->context, SAR_INPUT, command->source, "SIMULATE",
+                      "say one of DYNAMICS, KINEMATICS, STATICS, TRANSIENT, INITIAL_CONDITIONS",
+                      given ? "a simulation is of one kind" : "the kind of the simulation is missing");
+  }
+  SAR_TRY(begin_phase(p, command));
+  if (strcmp(analysis, "dynamics") != 0) {
+    sar_tree_put_text(tree_of(p), p->next, "analysis", command->source, "%s", analysis);
+  }
+  if (strcmp(analysis, "assemble") == 0) return SAR_OK;
+  put_number(p, command, "END", "end");
+  if (!sar_statement_has(command, "END")) put_number(p, command, "DURATION", "duration");
+  put_number(p, command, "STEPS", "steps");
+  if (!sar_statement_has(command, "STEPS")) put_number(p, command, "DTOUT", "every");
+  return SAR_OK;
+}
+
+/* ---- LINEAR ---- */
+
+static SarStatus linearise(Phases *p, const SarStatement *command) {
+  if (!sar_statement_has(command, "EIGENSOL")) {
+    return sar_deck_refuse(p->deck, command, command->source,
+                           "`sarrus modes --matrices` writes the matrices of a converted model",
+                           "of LINEAR only EIGENSOL is a phase of a run");
+  }
+  SAR_TRY(begin_phase(p, command));
+  sar_tree_put_text(tree_of(p), p->next, "analysis", command->source, "modes");
+  return SAR_OK;
+}
+
+/* ---- ACTIVATE and DEACTIVATE ---- */
+
+static bool names_statement(const SarStatement *command, const SarStatement *statement) {
+  const SarArgument *ids = sar_statement_argument(command, "ID"), *range = sar_statement_argument(command, "RANGE");
+  if (!sar_statement_has(command, statement->class->name)) return false;
+  if (!ids && !range) return true; /* all of the kind */
+  for (int32_t i = 0; ids && i < ids->count; i++) {
+    if (strtoll(ids->values[i].text, NULL, 10) == statement->id) return true;
+  }
+  if (!range || range->count < 2) return false;
+  return statement->id >= strtoll(range->values[0].text, NULL, 10) &&
+         statement->id <= strtoll(range->values[1].text, NULL, 10);
+}
+
+/* The statement that an entry of the tree was made of: statements are in the order of the file. */
+static const SarStatement *maker(const Phases *p, SarSource at) {
+  const SarStatements *all = &p->deck->statements;
+  int32_t low = 0, high = all->count;
+  while (low < high) {
+    int32_t middle = low + (high - low) / 2;
+    SarSource here = all->all[middle].source;
+    bool before = here.line < at.line || (here.line == at.line && here.column < at.column);
+    if (before)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  const SarStatement *found = low < all->count ? &all->all[low] : NULL;
+  return found && found->source.line == at.line && found->source.column == at.column ? found : NULL;
+}
+
+static void switch_entry(Phases *p, const SarStatement *command, const char *name, bool on) {
+  SarNode **list = on ? &p->active : &p->inactive;
+  if (!*list) *list = sar_tree_list(tree_of(p), command->source);
+  sar_tree_push(tree_of(p), *list, sar_tree_text(tree_of(p), command->source, "%s", name));
+}
+
+static int32_t switch_section(Phases *p, const SarStatement *command, const char *name, bool on) {
+  const SarNode *section = sar_node_get(p->now, name);
+  int32_t count = 0;
+  for (int32_t i = 0; section && i < section->count; i++) {
+    const SarStatement *statement = maker(p, section->keys[i]->source);
+    if (!statement || !names_statement(command, statement)) continue;
+    switch_entry(p, command, section->keys[i]->text, on);
+    count++;
+  }
+  return count;
+}
+
+/* Friction is a part of its joint here. */
+static SarStatus switch_frictions(Phases *p, const SarStatement *command, bool on, int32_t *count) {
+  const SarNode *joints = sar_node_get(p->now, "joints");
+  for (int32_t i = 0; i < p->deck->statements.count; i++) {
+    const SarStatement *friction = &p->deck->statements.all[i], *joint;
+    if (strcmp(friction->class->name, "FRICTION") != 0 || !names_statement(command, friction)) continue;
+    SAR_TRY(sar_deck_refer(p->deck, friction, "JOINT", 0, "JOINT", &joint));
+    const SarNode *entry = joints && joint->name ? sar_node_get(joints, joint->name) : NULL;
+    const SarNode *field = entry ? sar_node_get(entry, "friction") : NULL;
+    if (!field) continue;
+    SarNode *fields = changed_element(p, joint->name, command->source);
+    if (on) sar_tree_put(tree_of(p), fields, "friction", command->source, field);
+    if (!on) sar_tree_put_text(tree_of(p), fields, "friction", command->source, "null");
+    ++*count;
+  }
+  return SAR_OK;
+}
+
+static SarStatus switch_elements(Phases *p, const SarStatement *command, bool on) {
+  static const char *const sections[] = {"joints", "motions", "forces", "contacts", "equations", "events"};
+  static const char *const others[] = {"VARIABLE", "DIFF", "LSE", "TFSISO"};
+  int32_t count = 0;
+  if (sar_statement_has(command, "REQUEST")) return SAR_OK; /* it is recorded in any case */
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    if (!sar_statement_has(command, others[i])) continue;
+    return sar_deck_refuse(p->deck, command, command->source, "edit its FUNCTION instead",
+                           "%s cannot be taken out between simulations", others[i]);
+  }
+  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) count += switch_section(p, command, sections[i], on);
+  if (sar_statement_has(command, "FRICTION")) SAR_TRY(switch_frictions(p, command, on, &count));
+  if (count > 0) return SAR_OK;
+  bool named = sar_statement_has(command, "ID");
+  if (!named) return SAR_OK; /* all of a kind that the deck does not have */
+  return sar_report(p->deck->context, SAR_INPUT, command->source, command->class->name,
+                    "name statements of the deck, by kind and number", "the deck has no such elements");
+}
+
+/* ---- commands ---- */
+
+static void integrate(Phases *p, const SarStatement *command) {
+  const SarArgument *largest = sar_statement_argument(command, "HMAX");
+  const char *error = sar_deck_text(command, "ERROR", 0);
+  if (largest && largest->count) p->max_step = largest->values[0].text, p->max_step_source = largest->source;
+  if (!error) return;
+  sar_note(p->deck->context, SAR_OK, command->source, "INTEGRATOR", "give --method and --tol to choose others",
+           "the command file asks for ERROR=%s; method and tolerance stay ours", error);
+}
+
+static SarStatus obey(Phases *p, const SarStatement *command) {
+  const char *name = command->class->name;
+  if (command->faulty || command->class->support == SAR_DECK_IGNORED) return SAR_OK;
+  if (strcmp(name, "SIMULATE") == 0) return simulate(p, command);
+  if (strcmp(name, "LINEAR") == 0) return linearise(p, command);
+  if (strcmp(name, "ACTIVATE") == 0) return switch_elements(p, command, true);
+  if (strcmp(name, "DEACTIVATE") == 0) return switch_elements(p, command, false);
+  if (strcmp(name, "INTEGRATOR") == 0) {
+    integrate(p, command);
+    return SAR_OK;
+  }
+  if (command->class->support == SAR_DECK_REFUSED) {
+    return sar_deck_refuse(p->deck, command, command->source, command->class->remark, "%s cannot be obeyed", name);
+  }
+  p->edited = true;
+  return sar_deck_edit(p->deck, command);
+}
+
+/* ---- one alone ---- */
+
+/* `every` of one simulation stands under `output:`. */
+static const SarNode *plain(Phases *p) {
+  const SarNode *phase = p->list->items[0];
+  SarTree *tree = tree_of(p);
+  SarNode *settings = sar_tree_mapping(tree, phase->source);
+  const SarNode *end = sar_node_get(phase, "end"), *every = sar_node_get(phase, "every");
+  const SarNode *steps = sar_node_get(phase, "steps"), *largest = sar_node_get(phase, "max_step");
+  if (!end) end = sar_node_get(phase, "duration");
+  if (!end) return NULL;
+  sar_tree_put(tree, settings, "end", end->source, end);
+  if (largest) sar_tree_put(tree, settings, "max_step", largest->source, largest);
+  if (every) sar_tree_put(tree, sar_tree_section(tree, "output"), "every", every->source, every);
+  if (steps) {
+    sar_tree_put_text(tree, sar_tree_section(tree, "output"), "every", steps->source, "(%s)/(%s)", end->text,
+                      steps->text);
+  }
+  return settings;
+}
+
+static bool is_plain(const SarNode *list) {
+  if (list->count != 1) return false;
+  const SarNode *phase = list->items[0];
+  return !sar_node_get(phase, "analysis") && !sar_node_get(phase, "change") && !sar_node_get(phase, "activate") &&
+         !sar_node_get(phase, "deactivate");
+}
+
+static SarStatus put_phases(Phases *p) {
+  SarTree *tree = tree_of(p);
+  if (tree->out_of_memory || !p->list->count) return SAR_OK;
+  const SarNode *one = is_plain(p->list) ? plain(p) : NULL;
+  p->list->flow = false;
+  sar_tree_put(tree, tree->root, "simulate", p->list->source, one ? one : p->list);
+  return SAR_OK;
+}
+
+SarStatus sar_deck_phases(SarDeck *deck) {
+  Phases p = {.deck = deck, .now = deck->tree.root};
+  if (!deck->options->commands_file || !deck->tree.root) return SAR_OK;
+  SarSource top = {sar_intern(deck->context, deck->options->commands_file), 1, 1};
+  p.list = sar_tree_list(&deck->tree, top);
+  if (!p.list) return sar_report_no_memory(deck->context);
+  SarStatus status = sar_deck_refuse_unknown(deck, &deck->commands);
+  for (int32_t i = 0; i < deck->commands.count; i++) {
+    if (strcmp(deck->commands.all[i].class->name, "STOP") == 0) break;
+    SarStatus one = obey(&p, &deck->commands.all[i]);
+    if (one == SAR_NO_MEMORY) return one;
+    if (one != SAR_OK) status = one;
+  }
+  return status == SAR_OK ? put_phases(&p) : status;
+}

@@ -1,0 +1,38 @@
+/* All statements of a deck, by their translators, in the order of the deck. */
+#include "read/adams/classes.h"
+#include "read/adams/deck_index.h"
+
+/* Statements and arguments that cannot be translated, or that nobody knows. */
+SarStatus sar_deck_refuse_unknown(SarDeck *deck, const SarStatements *statements) {
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < statements->nunknown; i++) {
+    const SarUnknownArgument *unknown = &statements->unknown[i];
+    SarStatement *statement = &statements->all[unknown->statement];
+    const char *remedy = unknown->meant ? sar_arena_printf(deck->arena, "did you mean `%s`?", unknown->meant) : NULL;
+    SarStatus one =
+        sar_deck_refuse(deck, statement, unknown->source, remedy, "unknown argument `%.40s`", unknown->name);
+    if (one != SAR_OK) statement->faulty = true, status = one;
+  }
+  return status;
+}
+
+static SarStatus translate(SarDeck *deck, const SarStatement *statement) {
+  const SarStatementClass *class = statement->class;
+  if (class->support == SAR_DECK_IGNORED || statement->faulty) return SAR_OK;
+  if (class->support == SAR_DECK_USED) return class->translate(deck, statement);
+  bool known = sar_deck_class(class->name);
+  return sar_deck_refuse(deck, statement, statement->source, class->remark,
+                         known ? "%s cannot be translated" : "unknown statement `%s`", class->name);
+}
+
+SarStatus sar_deck_translate(SarDeck *deck) {
+  SarStatus status = sar_deck_refuse_unknown(deck, &deck->statements);
+  SarStatus first = sar_deck_units(deck);
+  if (first != SAR_OK) status = first;
+  for (int32_t i = 0; i < deck->statements.count; i++) {
+    SarStatus one = translate(deck, &deck->statements.all[i]);
+    if (one == SAR_NO_MEMORY) return one;
+    if (one != SAR_OK) status = one;
+  }
+  return status;
+}
