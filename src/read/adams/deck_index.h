@@ -18,7 +18,8 @@ SarStatus sar_deck_number_statements(SarDeck *deck);
 /* deck_names.c: gives all statements their names, and markers their parts. */
 SarStatus sar_deck_name_statements(SarDeck *deck);
 
-/* translate_all.c: all statements into deck->tree, and before that what statements or commands say that nobody knows. */
+/* translate_all.c: all statements into deck->tree, and before that what statements or commands say that nobody knows.
+ */
 SarStatus sar_deck_translate(SarDeck *deck);
 SarStatus sar_deck_refuse_unknown(SarDeck *deck, const SarStatements *statements);
 

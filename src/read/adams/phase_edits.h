@@ -7,8 +7,8 @@
 /* The statement that the edit speaks of gets the arguments that are given. */
 SarStatus sar_deck_edit(SarDeck *deck, const SarStatement *edit);
 
-/* Translates the deck anew, after edits. *now: the tree as it was, and then as it is; *change: `change:` of a phase that
- * makes one of the other, null where there is nothing to change. */
+/* Translates the deck anew, after edits. *now: the tree as it was, and then as it is; *change: `change:` of a phase
+ * that makes one of the other, null where there is nothing to change. */
 SarStatus sar_deck_differences(SarDeck *deck, SarSource source, const SarNode **now, SarNode **change);
 
 #endif

@@ -1,5 +1,5 @@
-/* `simulate:` from a command file: every SIMULATE and LINEAR is a phase, and what stands before it of edits, ACTIVATE and
- * DEACTIVATE is what the phase changes. One plain simulation alone is no list: options of the command line may then
+/* `simulate:` from a command file: every SIMULATE and LINEAR is a phase, and what stands before it of edits, ACTIVATE
+ * and DEACTIVATE is what the phase changes. One plain simulation alone is no list: options of the command line may then
  * overrule it. */
 #include <stdlib.h>
 #include <string.h>
