@@ -96,7 +96,8 @@ static SarStatus require_driven(Walk *w) {
   SAR_TRY(require_positions(w));
   SAR_TRY(require_no_rates(w));
   if (w->s->degrees_of_freedom == 0) return SAR_OK;
-  return sar_report(w->context, SAR_INPUT, sar_nowhere(), NULL, "drive it with a motion, or use `sarrus run`",
+  SarSource at = w->phases ? sar_system_model(w->s->system)->simulation_source : sar_nowhere();
+  return sar_report(w->context, SAR_INPUT, at, NULL, "drive it with a motion, or use `sarrus run`",
                     "the mechanism is not fully driven: %d degree%s of freedom left", w->s->degrees_of_freedom,
                     w->s->degrees_of_freedom == 1 ? "" : "s");
 }
