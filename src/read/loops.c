@@ -101,11 +101,12 @@ static SarStatus report_fault(const Solving *s, SarLoopFault fault, int32_t wher
                     length / loop->count, w->names[where], 2 * fabs(w->list[where].radius));
 }
 
-/* The path as it is now. */
+/* The path, and where it begins, as it is now. */
 static SarStatus read_path(Solving *s) {
   SarFile *file = s->file;
   Wheels *w = &s->wheels;
-  const SarNode *around = sar_node_get(s->loop->node, "around");
+  const SarNode *around = sar_node_get(s->loop->node, "around"), *start = sar_node_get(s->loop->node, "start");
+  if (start) SAR_TRY(sar_read_number(file, start, "start", "", &s->start));
   w->count = w->names_count = 0;
   SAR_TRY(sar_read_all_named(file, around, read_wheel, s));
   if (s->iterations < 0) s->iterations = file->reader->iterations;
@@ -218,7 +219,7 @@ static SarStatus read_word(const Solving *s, const char *key, const char *choice
 static SarStatus read_settings(Solving *s) {
   static const char planes[] = "xy xz yz yx zx zy";
   SarFileLoop *loop = s->loop;
-  const SarNode *chords = sar_node_get(loop->node, "chords"), *start = sar_node_get(loop->node, "start");
+  const SarNode *chords = sar_node_get(loop->node, "chords");
   const SarNode *around = sar_node_get(loop->node, "around");
   int32_t plane, sense;
   int64_t count;
@@ -240,7 +241,6 @@ static SarStatus read_settings(Solving *s) {
                       "a loop cannot have %lld chords", (long long)count);
   }
   loop->count = (int32_t)count;
-  if (start) SAR_TRY(sar_read_number(s->file, start, "start", "", &s->start));
   return sar_read_expect(s->file, around, SAR_NODE_MAPPING, "around", "named wheels");
 }
 

@@ -1,5 +1,5 @@
 /* Paper 1, "A track model": counts, and speed and acceleration of shoe 8 with HHT at 1e-5 and with backward
- * differentiation of order 1, stabilised index 2, at 1e-2 (figure 7). */
+ * differentiation of order 1, stabilised index 2, at 1e-2 (figure 7). Besides, which of the contacts is the worst. */
 #include "analysis/reproduce/collect.h"
 
 extern const SarAsset sar_asset_excavator_track;
@@ -62,7 +62,33 @@ static void put_cost(const Track *track) {
                      runs[k].name);
   }
   double ratio = s[SI2].cpu_seconds / s[HHT].cpu_seconds;
-  sar_row_found(r, ratio > 5, "more than fivefold (5.25)", ratio, "", "BDF si2 over HHT, CPU");
+  sar_row_found(r, ratio > 5, "more than fivefold (5.25)", ratio,
+                ratio > 5 ? "" : "it was 6.8 while zeros that are stored were eliminated as well",
+                "BDF si2 over HHT, CPU");
+}
+
+/* Contacts must not make the steps collapse: how short they are, and the pair of shapes with the largest force. */
+static void put_contacts(const Track *track) {
+  SarReproduction *r = track->r;
+  for (int k = 0; k < RUNS; k++) {
+    const SarRunSummary *s = &track->summary[k];
+    int64_t most = 0;
+    for (int32_t i = 0; i < s->ncontact_table; i++) {
+      if (s->contact_table[i].rejected > most) most = s->contact_table[i].rejected;
+    }
+    sar_row_shown(r,
+                  sar_row_text(r, "%lld, %lld, %lld; %.2g s", (long long)s->steps, (long long)s->rejected,
+                               (long long)s->iterations, s->smallest_step),
+                  "", "%s: steps, rejected, iterations; the shortest step", runs[k].name);
+    if (s->ncontact_table == 0) continue;
+    const SarContactCount *worst = &s->contact_table[0];
+    sar_row_shown(r,
+                  sar_row_text(r, "%s: %.3g MN, %.2g mm, at %.2f s", worst->pair, worst->force / 1e6,
+                               worst->depth * 1e3, worst->force_time),
+                  sar_row_text(r, "of %lld that touch; none of the %d most loaded has rejected more than %lld steps",
+                               (long long)s->touching_pairs, (int)s->ncontact_table, (long long)most),
+                  "%s: the pair with the largest force", runs[k].name);
+  }
 }
 
 /* "Differences can only rarely be noticed in velocity results"; accelerations "match overall very well everywhere with
@@ -102,6 +128,7 @@ SarStatus sar_item_paper1_figure7(SarReproduction *r) {
       r, &(SarExperimentSetup){.model = &sar_asset_excavator_track, .output_of = output_of, .noutput_of = 2}, &e));
   for (int k = 0; k < RUNS; k++) SAR_TRY(run_one(&track, e, k));
   put_cost(&track);
+  put_contacts(&track);
   put_differences(&track);
   for (int k = 0; k < RUNS; k++) {
     curves[k] = sar_figure_curve(r, runs[k].name, track.rows, track.time, track.speed[k]);
