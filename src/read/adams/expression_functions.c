@@ -5,6 +5,7 @@
 
 #include "read/adams/data.h"
 #include "read/adams/expression.h"
+#include "read/adams/floats.h"
 #include "read/adams/force_nodes.h"
 #include "read/adams/pairs.h"
 
@@ -15,10 +16,34 @@ static void write_call(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *c
   sar_deck_write_call(r, out, call, call->function->ours, strlen(call->function->ours));
 }
 
+/* The marker that an argument names; null: none, which is no mistake here. */
+static const SarStatement *marker_at(const SarDeckReading *r, const SarDeckTerm *call, int32_t index) {
+  const SarDeckTerm *term = index < call->count ? call->arguments[index] : NULL;
+  if (!term || term->kind != SAR_DECK_TERM_NUMBER) return NULL;
+  return sar_deck_find(r->deck, "MARKER", strtoll(term->text, NULL, 10));
+}
+
+/* FX(i, j, k) where one of the markers is the JFLOAT of a force: that force, at the point where it acts. False: none is. */
+static bool write_floating_action(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call) {
+  const SarStatement *force;
+  bool reaction, size = call->function->signature[2] == 0;
+  r->status = sar_deck_force_between(r->deck, marker_at(r, call, 0), marker_at(r, call, 1), &force, &reaction);
+  if (r->status != SAR_OK || !force) return false;
+  bool minus = reaction && !size;
+  sar_deck_appendf(out, "%s%s(%s", minus ? "(-" : "", call->function->ours, force->name);
+  if (!size && marker_at(r, call, 2)) {
+    put(out, ", ");
+    sar_deck_write_argument(r, out, call, 2);
+  }
+  put(out, minus ? "))" : ")");
+  return true;
+}
+
 /* FX(i, j, k): 0 where nothing acts between i and j. */
 static void write_action(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
   int64_t i, j = 0;
   bool acts = true;
+  if (r->status != SAR_OK || write_floating_action(r, out, call)) return;
   if (!sar_deck_whole(r, call, 0, &i) || (call->count > 1 && !sar_deck_whole(r, call, 1, &j))) return;
   if (sar_deck_find(r->deck, "MARKER", i) && (j == 0 || sar_deck_find(r->deck, "MARKER", j))) {
     r->status = sar_deck_acts(r->deck, i, j, &acts);

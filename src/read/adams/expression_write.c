@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "read/adams/expression.h"
+#include "read/adams/floats.h"
 
 /* ---- text ---- */
 
@@ -187,8 +188,10 @@ static void write_marker(SarDeckReading *r, SarDeckText *out, const SarDeckTerm 
   }
   const SarStatement *marker = sar_deck_named(r, call, index, "MARKER");
   if (!marker) return;
-  const char *frame = sar_deck_frame(r->deck, marker);
-  if (frame) {
+  const char *frame;
+  if (sar_deck_frame_or_rider(r->deck, marker, &frame) != SAR_OK) {
+    r->status = SAR_NO_MEMORY;
+  } else if (frame) {
     put(out, frame);
   } else {
     sar_deck_give_up(r, call->arguments[index]->offset, "use the marker that it rides on",

@@ -33,19 +33,32 @@ static int64_t marker_of(const SarStatement *statement, const char *argument) {
   return text ? strtoll(text, NULL, 10) : -1;
 }
 
+static void add_pair(struct SarDeckPairs *made, int64_t i, int64_t j) {
+  if (i >= 0) made->pairs[made->count++] = (Pair){-1, i};
+  if (j >= 0) made->pairs[made->count++] = (Pair){-1, j};
+  if (i >= 0 && j >= 0) made->pairs[made->count++] = (Pair){i < j ? i : j, i < j ? j : i};
+}
+
+/* An NFORCE acts between each of its markers and J. */
+static int32_t count_of(const SarStatement *statement) {
+  const SarArgument *markers = sar_statement_argument(statement, "IMARKERS");
+  return !acts_between(statement) ? 0 : markers ? markers->count : 1;
+}
+
 static SarStatus collect(SarDeck *deck) {
   struct SarDeckPairs *made = SAR_NEW(deck->arena, 1, struct SarDeckPairs);
   int32_t most = 0;
-  for (int32_t i = 0; i < deck->statements.count; i++) most += 3 * acts_between(&deck->statements.all[i]);
+  for (int32_t i = 0; i < deck->statements.count; i++) most += 3 * count_of(&deck->statements.all[i]);
   if (made) made->pairs = SAR_NEW(deck->arena, most, Pair);
   if (!made || !made->pairs) return sar_report_no_memory(deck->context);
   for (int32_t k = 0; k < deck->statements.count; k++) {
     const SarStatement *statement = &deck->statements.all[k];
     if (!acts_between(statement)) continue;
-    int64_t i = marker_of(statement, "I"), j = marker_of(statement, "J");
-    if (i >= 0) made->pairs[made->count++] = (Pair){-1, i};
-    if (j >= 0) made->pairs[made->count++] = (Pair){-1, j};
-    if (i >= 0 && j >= 0) made->pairs[made->count++] = (Pair){i < j ? i : j, i < j ? j : i};
+    const SarArgument *markers = sar_statement_argument(statement, "IMARKERS");
+    bool alone = sar_statement_has(statement, "ACTIONONLY"); /* nothing acts on J */
+    int64_t j = alone ? -1 : marker_of(statement, "J");
+    if (!markers) add_pair(made, marker_of(statement, "I"), j);
+    for (int32_t n = 0; markers && n < markers->count; n++) add_pair(made, strtoll(markers->values[n].text, NULL, 10), j);
   }
   qsort(made->pairs, (size_t)made->count, sizeof *made->pairs, compare_pairs);
   deck->pairs = made;

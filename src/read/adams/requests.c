@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "read/adams/deck.h"
+#include "read/adams/floats.h"
 #include "read/adams/pairs.h"
 #include "read/adams/translators.h"
 
@@ -35,6 +36,8 @@ static const Standard *standard_of(const SarStatement *statement) {
 typedef struct Frames {
   const char *i, *j, *rm; /* j and rm: null is the ground */
   bool idle;              /* nothing acts between i and j: forces are 0 */
+  const char *force;      /* FORCE with the JFLOAT of a force: its name; null: all between i and j */
+  bool reaction;          /* on the part of JFLOAT */
 } Frames;
 
 /* dx(i, j, rm), as short as it can be. */
@@ -42,7 +45,10 @@ static const SarNode *component(SarDeck *deck, SarSource source, const Standard 
   SarTree *tree = &deck->tree;
   const char *function = standard->functions[n];
   bool size = n == 0 || n == 4, angle = standard->turned && n > 4;
-  if (!function || f->idle) return sar_tree_text(tree, source, "0");
+  const char *sign = f->reaction && !size ? "-" : "";
+  if (!function || (f->idle && !f->force)) return sar_tree_text(tree, source, "0");
+  if (f->force && f->rm && !size) return sar_tree_text(tree, source, "%s%s(%s, %s)", sign, function, f->force, f->rm);
+  if (f->force) return sar_tree_text(tree, source, "%s%s(%s)", sign, function, f->force);
   if (f->rm && !size && !angle) {
     return sar_tree_text(tree, source, "%s(%s, %s, %s)", function, f->i, f->j ? f->j : "0", f->rm);
   }
@@ -69,11 +75,30 @@ static void put_standard(SarDeck *deck, const char *name, SarSource source, cons
 
 /* ---- REQUEST ---- */
 
+/* Floating markers are where the force acts that names them. */
+static SarStatus frame_of(SarDeck *deck, const SarStatement *statement, const char *argument, const char **frame) {
+  const SarStatement *marker;
+  SAR_TRY(sar_deck_refer(deck, statement, argument, 0, "MARKER", &marker));
+  SAR_TRY(sar_deck_frame_or_rider(deck, marker, frame));
+  return *frame ? SAR_OK : sar_deck_frame_of(deck, statement, argument, frame); /* which says why not */
+}
+
 static SarStatus read_frame(SarDeck *deck, const SarStatement *statement, const char *argument, const char **frame) {
   *frame = NULL;
   const char *text = sar_deck_text(statement, argument, 0);
   if (!text || strspn(text, "0") == strlen(text)) return SAR_OK;
-  return sar_deck_frame_of(deck, statement, argument, frame);
+  return frame_of(deck, statement, argument, frame);
+}
+
+/* The force between I and J, one of which is its JFLOAT. */
+static SarStatus find_force(SarDeck *deck, const SarStatement *statement, Frames *frames) {
+  const SarStatement *i, *j = NULL, *force;
+  const char *text = sar_deck_text(statement, "J", 0);
+  SAR_TRY(sar_deck_refer(deck, statement, "I", 0, "MARKER", &i));
+  if (text) j = sar_deck_find(deck, "MARKER", strtoll(text, NULL, 10));
+  SAR_TRY(sar_deck_force_between(deck, i, j, &force, &frames->reaction));
+  if (force) frames->force = force->name;
+  return SAR_OK;
 }
 
 static int64_t number_of(const SarStatement *statement, const char *argument) {
@@ -121,8 +146,9 @@ static bool has_expressions(const SarStatement *statement) {
 SarStatus sar_deck_request(SarDeck *deck, const SarStatement *statement) {
   const Standard *standard = standard_of(statement);
   if (standard) {
-    Frames frames = {.i = NULL};
-    SAR_TRY(sar_deck_frame_of(deck, statement, "I", &frames.i));
+    Frames frames = {0};
+    if (strcmp(standard->argument, "FORCE") == 0) SAR_TRY(find_force(deck, statement, &frames));
+    SAR_TRY(frame_of(deck, statement, "I", &frames.i));
     SAR_TRY(read_frame(deck, statement, "J", &frames.j));
     SAR_TRY(read_frame(deck, statement, "RM", &frames.rm));
     SAR_TRY(look_for_action(deck, statement, standard, &frames));
@@ -151,12 +177,14 @@ static bool is_among(const SarArgument *ids, int64_t id) {
   return false;
 }
 
-/* Of a part: its CM against the ground. Of others: I against J. */
+/* Of a part: its CM against the ground. Of a force: itself, where forces are asked for. Of others: I against J. */
 static SarStatus put_one(SarDeck *deck, const SarStatement *statement, const Standard *standard,
-                         const SarStatement *about, bool part) {
+                         const SarStatement *about, const char *group) {
+  bool part = strcmp(group, "PARTS") == 0, force = strcmp(group, "APPFORS") == 0;
   Frames frames = {.i = NULL};
   if (!sar_statement_has(about, part ? "CM" : "I")) return SAR_OK;
   SAR_TRY(sar_deck_frame_of(deck, about, part ? "CM" : "I", &frames.i));
+  if (force && strcmp(standard->argument, "FORCE") == 0) frames.force = about->name;
   if (!part && sar_statement_has(about, "J")) SAR_TRY(read_frame(deck, about, "J", &frames.j));
   const char *name = sar_arena_printf(deck->arena, "%s_%s", statement->name, about->name);
   if (!name) return sar_report_no_memory(deck->context);
@@ -174,7 +202,7 @@ static SarStatus put_all(SarDeck *deck, const SarStatement *statement, const Sta
     size_t length = strlen(kind);
     bool among = found && (found == kinds || found[-1] == ' ') && (found[length] == ' ' || !found[length]);
     if (!among || !about->name || sar_statement_has(about, "GROUND") || !is_among(ids, about->id)) continue;
-    SAR_TRY(put_one(deck, statement, standard, about, strcmp(argument, "PARTS") == 0));
+    SAR_TRY(put_one(deck, statement, standard, about, argument));
   }
   return SAR_OK;
 }
