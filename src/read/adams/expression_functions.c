@@ -23,7 +23,8 @@ static const SarStatement *marker_at(const SarDeckReading *r, const SarDeckTerm 
   return sar_deck_find(r->deck, "MARKER", strtoll(term->text, NULL, 10));
 }
 
-/* FX(i, j, k) where one of the markers is the JFLOAT of a force: that force, at the point where it acts. False: none is. */
+/* FX(i, j, k) where one of the markers is the JFLOAT of a force: that force, at the point where it acts. False: none
+ * is. */
 static bool write_floating_action(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call) {
   const SarStatement *force;
   bool reaction, size = call->function->signature[2] == 0;

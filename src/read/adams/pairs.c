@@ -58,7 +58,8 @@ static SarStatus collect(SarDeck *deck) {
     bool alone = sar_statement_has(statement, "ACTIONONLY"); /* nothing acts on J */
     int64_t j = alone ? -1 : marker_of(statement, "J");
     if (!markers) add_pair(made, marker_of(statement, "I"), j);
-    for (int32_t n = 0; markers && n < markers->count; n++) add_pair(made, strtoll(markers->values[n].text, NULL, 10), j);
+    for (int32_t n = 0; markers && n < markers->count; n++)
+      add_pair(made, strtoll(markers->values[n].text, NULL, 10), j);
   }
   qsort(made->pairs, (size_t)made->count, sizeof *made->pairs, compare_pairs);
   deck->pairs = made;
