@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "element/joint/passive.h"
+#include "element/joint/ball_friction.h"
 #include "system/texts.h"
 
 /* ---- the two bodies ---- */
@@ -93,9 +93,12 @@ static SarStatus fill_passive(SarModel *model, SarElementId id, const SarField *
   static const struct {
     const char *name;
     double value;
-  } numbers[] = {{"stop_stiffness", 3},      {"stop_damping", 0.4}, {"stop_depth", 20},      {"stop_exponent", 1.5},
-                 {"static_friction", 0.45},  {"friction", 0.3},     {"friction_preload", 2}, {"bending_arm", 0.6},
-                 {"stiction_velocity", 0.4}, {"pin_radius", 0.2},   {"axial_radius", 0.1},   {"damping", 0.7}};
+  } numbers[] = {{"stop_stiffness", 3},   {"stop_damping", 0.4},     {"stop_depth", 20},
+                 {"stop_exponent", 1.5},  {"static_friction", 0.45}, {"friction", 0.3},
+                 {"friction_preload", 2}, {"bending_arm", 0.6},      {"stiction_velocity", 0.4},
+                 {"pin_radius", 0.2},     {"axial_radius", 0.1},     {"damping", 0.7},
+                 {"sliding_ratio", 1.5},  {"torsion_arm", 0.5},      {"bending_arm_growth", 0.1},
+                 {"friction_limit", 1e6}, {"ball_radius", 0.2}};
   static const double stops[3][2] = {{-9, -8}, {8, 9}, {-9, 9}};
   if (f->variant == 0) return SAR_OK;
   if (field->kind == SAR_FIELD_REALS) return sar_model_set_reals(model, id, field->name, stops[f->pair], 2);
@@ -110,7 +113,8 @@ static SarStatus fill_passive(SarModel *model, SarElementId id, const SarField *
 
 static bool is_passive(const SarElementClass *class, const SarField *field) {
   bool number = field->kind == SAR_FIELD_REAL || field->kind == SAR_FIELD_REALS;
-  return class->equations == &sar_joint_passive && field->fallback && number;
+  bool passive = class->equations == &sar_joint_passive || class->equations == &sar_joint_ball_friction;
+  return passive && field->fallback && number;
 }
 
 static void fill_field(SarModel *model, SarElementId id, int32_t index, const Filling *f) {

@@ -5,10 +5,13 @@
 #include "element/joint/common.h"
 #include "element/joint/passive.h"
 
-static const SarField fields[] = {
-    SAR_JOINT_COMMON_FIELDS,  SAR_PASSIVE_TRANSLATION,
-    SAR_PASSIVE_ROTATION_TOO, SAR_PASSIVE_FRICTION,
-    SAR_PASSIVE_PIN,          SAR_JOINT_START("angle angle_rate displacement displacement_rate")};
+static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS,
+                                  SAR_PASSIVE_TRANSLATION,
+                                  SAR_PASSIVE_ROTATION_TOO,
+                                  SAR_PASSIVE_FRICTION,
+                                  SAR_PASSIVE_GUIDE,
+                                  SAR_PASSIVE_PIN,
+                                  SAR_JOINT_START("angle angle_rate displacement displacement_rate")};
 
 static const SarRowSpec rows[] = {SAR_JOINT_NO_TRANSLATION_X, SAR_JOINT_NO_TRANSLATION_Y, SAR_JOINT_PARALLEL_AXES};
 static const SarCoordinateSpec coordinates[] = {SAR_JOINT_ANGLE, SAR_JOINT_DISPLACEMENT};

@@ -6,7 +6,7 @@
 #include "element/joint/passive.h"
 
 static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS, SAR_PASSIVE_TRANSLATION, SAR_PASSIVE_FRICTION,
-                                  SAR_JOINT_START("displacement displacement_rate")};
+                                  SAR_PASSIVE_GUIDE, SAR_JOINT_START("displacement displacement_rate")};
 
 static const SarRowSpec rows[] = {SAR_JOINT_NO_TRANSLATION_X, SAR_JOINT_NO_TRANSLATION_Y, SAR_JOINT_PARALLEL_FRAMES};
 static const SarCoordinateSpec coordinates[] = {SAR_JOINT_DISPLACEMENT};

@@ -6,10 +6,20 @@
 #include "element/joint/common.h"
 #include "element/joint/passive.h"
 
-static const SarField fields[] = {SAR_JOINT_BETWEEN,    SAR_JOINT_AT,
-                                  SAR_JOINT_AXIS_FIRST, SAR_JOINT_AXIS_SECOND,
-                                  SAR_PASSIVE_ROTATION, SAR_PASSIVE_FRICTION,
-                                  SAR_PASSIVE_PIN,      SAR_JOINT_START("angle1 angle1_rate angle2 angle2_rate")};
+static const SarField fields[] = {SAR_JOINT_BETWEEN,
+                                  SAR_JOINT_AT,
+                                  SAR_JOINT_AXIS_FIRST,
+                                  SAR_JOINT_AXIS_SECOND,
+                                  SAR_PASSIVE_ROTATION,
+                                  SAR_PASSIVE_FRICTION,
+                                  SAR_PASSIVE_PIN,
+                                  {.name = "friction_of",
+                                   .kind = SAR_FIELD_CHOICE,
+                                   .unit = "",
+                                   .fallback = "both",
+                                   .meaning = "the arms of the cross that rub: angle1, angle2 or both",
+                                   .choices = "both first second"},
+                                  SAR_JOINT_START("angle1 angle1_rate angle2 angle2_rate")};
 
 static const SarRowSpec rows[] = {SAR_JOINT_POINT,
                                   {SAR_ROW_DOT1, SAR_Z, SAR_Z, "rotation about the normal of the cross"}};

@@ -9,4 +9,3 @@
 MISSING(sar_deck_gear)
 MISSING(sar_deck_ptcv)
 MISSING(sar_deck_cvcv)
-MISSING(sar_deck_friction)
