@@ -2,33 +2,35 @@
 
 _sarrus() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words
-  local common="--json --quiet --verbose --help"
+  local common="--json --quiet --verbose --help" deck="--acf --skip-unsupported --user"
 
   case $previous in
     --method)
       words=$(sarrus methods --json 2> /dev/null | grep -o '"name": *"[^"]*"' | sed 's/.*"\([^"]*\)"$/\1/')
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
       return ;;
-    -o | --csv | --steps | --reference | --fix | --page | --matrices | --plot | --history | --vtk | --body) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
-    --tolerance | --tol | --accuracy | --step | --end | --set | --halvings | --points | --checkpoint | --tolerances | --most-steps | --budget | --max-size | --columns | \
+    -o | --acf | --csv | --steps | --reference | --fix | --page | --matrices | --plot | --history | --vtk | --body) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    --tolerance | --tol | --accuracy | --step | --end | --every | --set | --halvings | --points | --checkpoint | --tolerances | --most-steps | --budget | --max-size | --columns | \
       --at | --count | --response | --vary | --from | --to | --times | --snapshot | --title | --width | --height | --frames | --duration) return ;;
+    --user) mapfile -t COMPREPLY < <(compgen -W "zero" -- "$current"); return ;;
     --axes) mapfile -t COMPREPLY < <(compgen -W "ground rotating" -- "$current"); return ;;
     --solver) mapfile -t COMPREPLY < <(compgen -W "auto dense sparse" -- "$current"); return ;;
     --view) mapfile -t COMPREPLY < <(compgen -W "x y z iso" -- "$current"); return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics static modes recover verify compare plot page reduce stress methods describe order race spectrum reproduce \
+    mapfile -t COMPREPLY < <(compgen -W "run resume check convert assemble kinematics static modes recover verify compare plot page reduce stress methods describe order race spectrum reproduce \
       --help --version" -- "$current")
     return
   fi
   case ${COMP_WORDS[1]} in
-    run) words="-o --csv --steps --method --tol --accuracy --step --error-bars --static --end --checkpoint --page --res --req --set $common" ;;
+    run) words="-o --csv --steps --method --tol --accuracy --step --error-bars --static --end --every --checkpoint --page --res --req --set $deck $common" ;;
     resume) words="--csv --steps --page --checkpoint --allow-plugins $common" ;;
-    static) words="-o --csv --times --vary --buckling --relax --page --set $common" ;;
-    kinematics) words="-o --csv --end --page --res --req --set $common" ;;
-    modes) words="--at --static --count --axes --solver -o --page --matrices --response --points --vary --csv --plot --set $common" ;;
-    check) words="--fix --start-only --end --set $common" ;;
-    assemble) words="--csv --set $common" ;;
+    static) words="-o --csv --times --vary --buckling --relax --page --set $deck $common" ;;
+    kinematics) words="-o --csv --end --page --res --req --set $deck $common" ;;
+    modes) words="--at --static --count --axes --solver --cycles -o --page --matrices --response --points --vary --csv --plot --set $deck $common" ;;
+    check) words="--fix --start-only --end --set $deck $common" ;;
+    convert) words="-o $deck $common" ;;
+    assemble) words="--csv --set $deck $common" ;;
     recover) words="-o $common" ;;
     verify) words="--allow-plugins $common" ;;
     compare) words="--columns --tolerance $common" ;;
@@ -36,8 +38,8 @@ _sarrus() {
     page) words="-o --full --max-size --columns $common" ;;
     reduce) words="-o --interface --modes --up-to --frame --corners --outside --no-load-shapes --units $common" ;;
     stress) words="--top --apart --csv --history --vtk --frames --at --scale --body $common" ;;
-    order) words="--method --step --end --halvings --reference -o --page --set $common" ;;
-    race) words="--budget --method --tolerances --steps --end --most-steps -o --csv --page --set $common" ;;
+    order) words="--method --step --end --halvings --reference -o --page --set $deck $common" ;;
+    race) words="--budget --method --tolerances --steps --end --most-steps -o --csv --page --set $deck $common" ;;
     spectrum) words="-o --csv --page --region --per-step --points $common" ;;
     reproduce) words="-o --page $common" ;;
     methods) words="$common" ;;
@@ -49,7 +51,7 @@ _sarrus() {
   elif [[ ${COMP_WORDS[1]} == @(recover|resume|verify|compare|plot|page|reduce|stress) ]]; then
     mapfile -t COMPREPLY < <(compgen -f -- "$current")
   elif [[ ${COMP_WORDS[1]} != @(methods|spectrum|reproduce|describe) ]]; then
-    mapfile -t COMPREPLY < <(compgen -f -X '!*.y?(a)ml' -- "$current"; compgen -d -- "$current")
+    mapfile -t COMPREPLY < <(compgen -f -X '!*.@(yaml|yml|adm)' -- "$current"; compgen -d -- "$current")
   fi
 }
 complete -o filenames -F _sarrus sarrus
