@@ -13,7 +13,7 @@ enum { MOST_ELEMENTS = 12, MOST_BYTES = 4096 };
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* A failure without a message, or a message without a failure, is a mistake. */
-static void compile(SarContext *context, const SarModel *model) {
+static void compile(SarContext *context, SarModel *model) {
   SarSystem *system = NULL;
   int32_t errors = sar_context_errors(context);
   SarStatus status = sar_system_compile(context, model, &system);

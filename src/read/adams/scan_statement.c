@@ -41,7 +41,7 @@ static const SarStatementClass *unknown_class(SarScan *scan, const char *word, s
   for (char *p = name; *p; p++) *p = (char)toupper((unsigned char)*p);
   SarSuggestion suggestion = sar_suggestion(name);
   const SarStatementClass *one;
-  for (int what = scan->what; what >= SAR_SCAN_DECK; what--) {
+  for (int what = (int)scan->what; what >= SAR_SCAN_DECK; what--) {
     for (int32_t i = 0; (one = sar_deck_class_at((SarScanned)what, i)); i++)
       sar_suggestion_offer(&suggestion, one->name);
   }
