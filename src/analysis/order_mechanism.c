@@ -74,7 +74,7 @@ static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarO
   const char *method = options->method ? options->method : simulation->method ? simulation->method : "hht";
   double end = !isnan(options->end) ? options->end : simulation->end, step = options->step;
   if (!(end > 0)) {
-    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "write `simulate: {end: 2}`, or give `--end 2`",
+    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, sar_model_end_remedy(sar_system_model(s->system)),
                       "the time to simulate is not given");
   }
   bool chosen = !isnan(step);

@@ -224,7 +224,7 @@ static SarStatus race_with(SarRaceField *f, const SarSystem *system) {
   SarContext *context = f->base.context;
   f->base.end = f->race->end = !isnan(options->end) ? options->end : sar_system_model(system)->simulation.end;
   if (!(f->base.end > 0) || isinf(f->base.end)) {
-    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "write `simulate: {end: 2}`, or give `--end 2`",
+    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, sar_model_end_remedy(sar_system_model(system)),
                       "the time to simulate is not given");
   }
   SAR_TRY(check_ladders(context, options));

@@ -241,6 +241,12 @@ struct SarModel {
       *class_defaults; /* by index of the class: its field values when nothing is given; null: not yet made */
 };
 
+/* What to do where the time to simulate is not given. */
+static inline const char *sar_model_end_remedy(const SarModel *model) {
+  return model->is_deck ? "give `--end 2`, or a command file with SIMULATE by `--acf FILE`"
+                        : "write `simulate: {end: 2}`, or give `--end 2`";
+}
+
 /* Index of the element of that name, -1 if there is none. A hash makes this quick. */
 int32_t sar_model_find(const SarModel *model, const char *name);
 

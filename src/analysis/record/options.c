@@ -91,7 +91,7 @@ SarStatus sar_run_plan(SarContext *context, const SarSystem *system, const SarRu
                                  .corrector_floor = o->corrector_floor};
   *(fixed ? &plan->settings.tolerance : &plan->settings.step) = NAN;
   if (!(plan->steps.end > 0) || isinf(plan->steps.end)) {
-    return wrong(context, system, "write `simulate: {end: 2}`, or give `--end 2`", "the time to simulate is not given");
+    return wrong(context, system, sar_model_end_remedy(model), "the time to simulate is not given");
   }
   if (!(plan->steps.tolerance > 0 && plan->steps.tolerance < 1)) {
     return wrong(context, system, "1e-5 is usual; 1e-8 for reference results", "the tolerance must be between 0 and 1");

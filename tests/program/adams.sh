@@ -1,0 +1,90 @@
+#!/bin/sh
+# Adams decks in the place of models: what every verb takes, and what results remember of them.
+. "$(dirname "$0")/common"
+
+mkdir decks other
+cat >decks/swing.adm <<'DECK'
+a pendulum that is driven
+UNITS/SYSTEM=MKS
+PART/1, GROUND
+MARKER/11, PART=1, REULER=0,90D,0
+! adams_view_name='rod'
+PART/2, MASS=2, CM=21, IP=.1,.1,.1
+MARKER/21, PART=2, QP=1,0,0
+MARKER/22, PART=2, REULER=0,90D,0
+JOINT/1, REVOLUTE, I=22, J=11
+SFORCE/1, ROTATION, I=22, J=11, FUNCTION=STEP(TIME,0,0,1,3)
+, *SIN(5*TIME) - 0.1*WZ(22,11,11)
+ACCGRAV/KGRAV=-9.81
+END
+DECK
+
+# Without a command file the end must be given.
+run 2 run decks/swing.adm
+has err 'the time to simulate is not given; give `--end 2`, or a command file with SIMULATE by `--acf FILE`'
+run 0 run decks/swing.adm --end 100 --tol 1e-9 -o whole.h5 --csv whole.csv
+[ -s whole.csv ] || fail "there are no results"
+
+# Results remember the deck: it may go.
+mv decks/swing.adm kept
+run 0 verify whole.h5
+run 0 page whole.h5 -o page.html
+[ -s page.html ] || fail "there is no page"
+mv kept decks/swing.adm
+cut_run INT cut.h5 100000 run decks/swing.adm --end 100 --tol 1e-9 --checkpoint 1000
+mv decks/swing.adm kept
+run 0 resume cut.h5
+cmp -s cut.h5 whole.h5 || fail "the resumed results differ"
+mv kept decks/swing.adm
+
+# Every verb takes it.
+run 0 check decks/swing.adm
+run 0 assemble decks/swing.adm
+run 0 static decks/swing.adm
+run 0 modes decks/swing.adm
+run 0 convert decks/swing.adm -o swing.yaml
+run 0 run swing.yaml --end 100 --tol 1e-9 -o converted.h5 --csv converted.csv
+cmp -s whole.csv converted.csv || fail "the converted model gives other results"
+
+# What cannot be translated: refused, or left out and told.
+sed 's/^ACCGRAV/BALLOON\/3, GAS=helium\n&/; s/STEP(TIME,0,0,1,3)/USER(3)/' decks/swing.adm >decks/strange.adm
+run 2 run decks/strange.adm --end 1
+has err 'decks/strange.adm:12:1: error: BALLOON/3: unknown statement `BALLOON`'
+has err 'decks/strange.adm:10:..: error: .*USER'
+run 2 run decks/strange.adm --end 1 --user one
+has err 'write --user zero'
+run 0 run decks/strange.adm --end 1 --skip-unsupported --user zero -o strange.h5
+has err 'warning: BALLOON/3: left out: unknown statement'
+rm decks/strange.adm
+run 0 verify strange.h5
+
+# Command files: beside the deck, or given.
+printf 'swing\nswing\nSIMULATE/DYNAMICS, END=1, STEPS=4\nSTOP\n' >decks/swing.acf
+run 0 run decks/swing.adm -o beside.h5 --csv beside.csv
+[ "$(grep -c "^[0-9]" beside.csv)" -eq 5 ] || fail "the command file beside the deck is not used"
+printf '\nSIMULATE/DYNAMICS, DURATION=0.5, DTOUT=0.25\n' >other/short.acf
+run 0 run decks/swing.adm --acf other/short.acf -o short.h5 --csv short.csv
+[ "$(grep -c "^[0-9]" short.csv)" -eq 3 ] || fail "the command file that is given is not used"
+rm -r other
+mv decks/swing.acf kept
+run 0 verify beside.h5
+run 0 verify short.h5
+mv kept decks/swing.acf
+
+# Several simulations: the file beside the deck is kept with the results as well.
+printf '\nSIMULATE/STATICS\nSFORCE/1, FUNCTION=2\nSIMULATE/DYNAMICS, END=1, STEPS=4\n' >decks/swing.acf
+run 0 run decks/swing.adm -o phases.h5
+rm decks/swing.acf
+run 0 verify phases.h5
+
+# What is wrong with command files.
+printf '\nSIMULATE/DYNAMICS, EDN=1\n' >decks/swing.acf
+run 2 run decks/swing.adm
+has err 'decks/swing.acf:2:20: error: SIMULATE: unknown argument `EDN`; did you mean `END`?'
+run 2 run decks/swing.adm --acf missing.acf
+has err 'missing.acf'
+run 2 run "$models/A01_simple_pendulum.yaml" --acf decks/swing.acf
+has err 'it is no Adams deck'
+printf '\nSIMULATE/DYNAMICS, END=1, STEPS=4\n' >decks/swing.acf
+run 2 run decks/swing.adm -o decks/swing.acf
+has err 'is a file of the model'
