@@ -26,7 +26,7 @@ _sarrus() {
     run) words="-o --csv --steps --method --tol --accuracy --step --error-bars --static --end --every --checkpoint --page --res --req --set $deck $common" ;;
     resume) words="--csv --steps --page --checkpoint --allow-plugins $common" ;;
     static) words="-o --csv --times --vary --buckling --relax --page --set $deck $common" ;;
-    kinematics) words="-o --csv --end --page --res --req --set $deck $common" ;;
+    kinematics) words="-o --csv --end --every --page --res --req --set $deck $common" ;;
     modes) words="--at --static --count --axes --solver --cycles -o --page --matrices --response --points --vary --csv --plot --set $deck $common" ;;
     check) words="--fix --start-only --end --set $deck $common" ;;
     convert) words="-o $deck $common" ;;

@@ -39,7 +39,7 @@ complete -c sarrus -n '__sarrus_using convert' -k -a '(__fish_complete_suffix .a
 complete -c sarrus -n '__sarrus_using run check convert assemble kinematics static modes order race' -l acf -r -F -d 'Command file of an Adams deck'
 complete -c sarrus -n '__sarrus_using run check convert assemble kinematics static modes order race' -l skip-unsupported -d 'Leave out what cannot be translated of a deck'
 complete -c sarrus -n '__sarrus_using run check convert assemble kinematics static modes order race' -l user -x -a zero -d 'USER functions of a deck'
-complete -c sarrus -n '__sarrus_using run' -l every -x -d 'Time between rows'
+complete -c sarrus -n '__sarrus_using run kinematics' -l every -x -d 'Time between rows'
 complete -c sarrus -n '__sarrus_using modes' -l cycles -d 'Eigenvalues in cycles per time'
 complete -c sarrus -n 'not __fish_use_subcommand' -l quiet -d 'Say less'
 complete -c sarrus -n 'not __fish_use_subcommand' -l verbose -d 'Say more'

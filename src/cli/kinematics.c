@@ -9,6 +9,7 @@ static const SarOption options[] = {
     {"-o", "OUT.h5", "results as HDF5; without it <model>.h5 in the current folder; none: no file"},
     {"--csv", "OUT.csv", "results as CSV; - is standard output"},
     {"--end", "T", "end of the motion, in the model's unit of time"},
+    {"--every", "T", "time between rows, in the model's unit of time"},
     SAR_PAGE_OPTION,
     SAR_ADAMS_FILE_OPTIONS,
     SAR_MODEL_OPTIONS,

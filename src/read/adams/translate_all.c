@@ -1,4 +1,6 @@
 /* All statements of a deck, by their translators, in the order of the deck. */
+#include <string.h>
+
 #include "read/adams/classes.h"
 #include "read/adams/deck_index.h"
 
@@ -8,6 +10,10 @@ SarStatus sar_deck_refuse_unknown(SarDeck *deck, const SarStatements *statements
   for (int32_t i = 0; i < statements->nunknown; i++) {
     const SarUnknownArgument *unknown = &statements->unknown[i];
     SarStatement *statement = &statements->all[unknown->statement];
+    if (strcmp(statement->class->name, "GRAPHICS") == 0) { /* it is drawn, or touches, without it */
+      sar_deck_remark(deck, statement, unknown->source, "unknown argument `%.40s`: it does not count", unknown->name);
+      continue;
+    }
     const char *remedy = unknown->meant ? sar_arena_printf(deck->arena, "did you mean `%s`?", unknown->meant) : NULL;
     SarStatus one =
         sar_deck_refuse(deck, statement, unknown->source, remedy, "unknown argument `%.40s`", unknown->name);
