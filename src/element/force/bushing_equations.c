@@ -1,5 +1,5 @@
 /* A bushing in symbols, for expressions that ask for its force: the mathematics of bushing.c along the axes of the
- * first frame. In the energy balance what its springs store is then work, not potential energy. */
+ * first frame. */
 #include "element/equations.h"
 #include "element/force/bushing.h"
 #include "expr/definition.h"
@@ -89,6 +89,12 @@ static SarStatus resist(const Bushing *f, SarSym3 force, SarSym3 velocity, SarPo
   return SAR_OK;
 }
 
+/* preload . x + 1/2 x^T K x */
+static const SarExpr *stored(const Bushing *f, SarVec3 preload, SarVec3 K, SarSym3 x) {
+  SarSym3 force = law(f, preload, sar_scale(0.5, K), x, sar_vec3(0, 0, 0), x);
+  return sar_sym3_dot(f->b->arena, force, x);
+}
+
 SarStatus sar_bushing_build(SarBuilder *b, const SarBushingData *data) {
   Bushing f = {.b = b};
   SarArena *arena = b->arena;
@@ -102,6 +108,10 @@ SarStatus sar_bushing_build(SarBuilder *b, const SarBushingData *data) {
   SarSym3 spin = seen(&f, sar_sym3_sub(arena, f.second.omega, f.first.omega));
   Turn turn = turn_of(&f);
   SarSym3 elastic = law(&f, data->torsional_preload, data->torsional_stiffness, turn.theta, none, spin);
+  const SarExpr *energy = sar_expr_add(arena, stored(&f, data->preload, data->stiffness, e),
+                                       stored(&f, data->torsional_preload, data->torsional_stiffness, turn.theta));
+  SAR_TRY(sar_equation_made(b, energy));
+  if (!sar_node_is(energy, 0)) SAR_TRY(b->ops->store(b, energy));
   SAR_TRY(resist(&f, law(&f, data->preload, data->stiffness, e, none, rate), rate, SAR_POWER_WORK));
   SAR_TRY(resist(&f, law(&f, none, none, e, data->damping, rate), rate, SAR_POWER_DISSIPATED));
   SAR_TRY(resist(&f, tangent(&f, &turn, elastic), spin, SAR_POWER_WORK));
