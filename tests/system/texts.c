@@ -355,6 +355,7 @@ static const Text texts[] = {
         "  tested: {type: linear-beam, between: [two.m, ground.n], length: 1.4, area: 0.3, area_moments: [0.3, 0.2, "
         "0.4],\n"
         "           young: 20, shear_modulus: 8, damping: [1, 2, 3, 0.4, 0.5, 0.6]}\n"),
+    ONE("measures", "list", "  tested: {type: list, values: [" EVERYTHING ", \"c*s\"]}\n"),
 };
 
 /* ---- reading ---- */
@@ -540,6 +541,7 @@ static const struct {
     {"z", "X", {"equations", DISK}},
     {"integral", "X", {"states", "  X: {type: pid, input: c, kp: 1, ki: 2}\n"}},
     {"amplitude", "X, 2", {"bodies", MODAL_CALLED("X", ", coupling: full")}},
+    {"component", "X, 2", {"measures", "  X: {type: list, values: [s, \"c*accx(one.m)\"]}\n"}},
     {"state", "X, 2", {"states", "  X: {type: vector, rate: [c, s]}\n"}},
     {"output",
      "X, 2",
