@@ -175,11 +175,15 @@ static void who_is_in_front(void **state) {
   assert_true(place_of(order, 4, 2) < place_of(order, 4, 0));
   assert_in_range(place_of(order, 4, 3), 0, 3);
   /* three that go round in a circle are all painted, once */
-  SarSolid circle[3] = {rod(sar_vec3(-3, 0, 0), sar_vec3(3, 0, 6)), rod(sar_vec3(2.5, -1, 0), sar_vec3(-1, 4, 6)),
-                        rod(sar_vec3(1, 4, 0), sar_vec3(-2.5, -1, 6))};
+  SarSolid circle[4] = {rod(sar_vec3(-3, 0, 0), sar_vec3(3, 0, 6)), rod(sar_vec3(2.5, -1, 0), sar_vec3(-1, 4, 6)),
+                        rod(sar_vec3(1, 4, 0), sar_vec3(-2.5, -1, 6)),
+                        rod(sar_vec3(-2.9, -0.5, 0.5), sar_vec3(-2.9, 0.5, 0.5))};
   assert_int_equal(sar_solids_order(context, circle, 3, order), SAR_OK);
   assert_int_equal(order[0] + order[1] + order[2], 3);
   assert_true(order[0] != order[1] && order[1] != order[2] && order[0] != order[2]);
+  /* the fourth lies before one of them, and its middle is the farthest: it does not cut the circle */
+  assert_int_equal(sar_solids_order(context, circle, 4, order), SAR_OK);
+  assert_true(place_of(order, 4, 0) < place_of(order, 4, 3));
   /* the sign of a joint inside its bodies is seen, unless it lies deep behind them */
   solids[1] = rod(sar_vec3(0, -1, 9.9), sar_vec3(0, 1, 9.9));
   solids[1].mark = true;
