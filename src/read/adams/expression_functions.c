@@ -179,6 +179,19 @@ static void write_network(SarDeckReading *r, SarDeckText *out, const SarDeckTerm
   }
 }
 
+/* GCON: the equation acts on the marker I, and what it does on others is not known apart. */
+static void write_equation(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  const SarStatement *equation = sar_deck_named(r, call, 0, call->function->kind);
+  int64_t side;
+  if (!equation || !check_element(r, call) || !sar_deck_whole(r, call, 1, &side)) return;
+  if (side == 0 && sar_statement_has(equation, "I")) {
+    write_call(r, out, call, axis);
+  } else {
+    sar_deck_give_up(r, call->offset, "give the GCON a marker I, and ask for GCON(id, 0, ...)",
+                     "only what a GCON does on its marker I can be asked for");
+  }
+}
+
 static void write_value(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
   (void)axis;
   sar_deck_write_argument(r, out, call, 0);

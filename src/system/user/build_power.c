@@ -215,6 +215,11 @@ static SarStatus write_reaction(SarBuilder *b, const char *element, int side, Sa
                       "expression",
                       element, class->name);
   }
+  if (class->section == SAR_SECTION_CONTACTS) {
+    return sar_report(b->context, SAR_INPUT, b->source, b->name,
+                      "read its columns fx .. tz2; normal(...) and gap(...) can be asked for",
+                      "the force of the contact `%s` cannot be used in an expression", element);
+  }
   if (build->system->places[e].forces.count) {
     return sar_report(b->context, SAR_INPUT, b->source, b->name,
                       "measure the bushing's deformation, or write its law as an expression",
