@@ -103,7 +103,8 @@ static SarStatus run_all(SarPhases *p) {
   SarStatus status = one ? SAR_OK : sar_report_no_memory(p->context);
   while (status == SAR_OK) {
     status = run_phase(p, one);
-    if (status != SAR_OK || !sar_phases_follow(p)) break;
+    bool halted = one->status == SAR_RUN_STOPPED; /* by an event that ends all; one that ends a phase is no stop */
+    if (status != SAR_OK || halted || !sar_phases_follow(p)) break;
     turn_to_next(p);
   }
   free(one);

@@ -8,6 +8,7 @@
 #include "analysis/static/equilibrium.h"
 #include "base/resource.h"
 #include "sarrus/modes.h"
+#include "system/inputs.h"
 
 typedef struct Standing {
   SarPhases *p;
@@ -133,7 +134,10 @@ static SarStatus stand(Standing *x, SarPhaseAnalysis analysis, SarRunSummary *su
   if (!x->lambda) return sar_report_no_memory(p->context);
   x->mu = x->lambda + s->m->problem.n.np;
   SAR_TRY(sar_phases_record(p, s, NULL, &x->recorder));
-  if (analysis == SAR_PHASE_STATIC) return rest(x, summary);
+  if (analysis == SAR_PHASE_STATIC) {
+    sar_workspace_set_mode(s->m, SAR_MODE_STATICS);
+    return rest(x, summary);
+  }
   SarPoint at = sar_start_point(s);
   SAR_TRY(record(x, at));
   if (analysis == SAR_PHASE_MODES) SAR_TRY(find_modes(x));
