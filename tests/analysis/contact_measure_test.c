@@ -117,6 +117,7 @@ static void what_cannot_be_asked(void **state) {
   refuse("gap(all)", "`all` speaks of several pairs of bodies", "`between`");
   refuse("rate(one)", "`rate` of `one` cannot be used", "`gap`");
   refuse("length(one)", "`one` (contact) has no `length`", "it has: gap");
+  refuse("fz(one)", "the force of the contact `one` cannot be used", "normal(...)");
   refuse("gap(b1)", "`gap` takes an element that is no body", "name");
 }
 

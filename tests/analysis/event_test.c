@@ -56,6 +56,40 @@ static void an_event_sets_and_an_event_stops(void **state) {
   ran_free(&r);
 }
 
+static const char three_phases[] =
+    "parameters: {seen: 0}\n"
+    "states: {x: {start: 0, rate: 1}}\n"
+    "variables: {s: seen}\n"
+    "events:\n"
+    "  first: {when: \"x - 0.3\", direction: up, end_phase: true, set: {seen: x}}\n"
+    "  second: {when: \"x - 0.8\", direction: up, %s: true}\n"
+    "simulate: %s\n"
+    "output: {every: 0.5}\n";
+
+/* `end_phase` ends one phase, and the next one goes on there with what the event has set; `stop` ends them all. Where
+ * there are no phases, the run is done where its only one ends. */
+static void an_event_ends_a_phase(void **state) {
+  (void)state;
+  static const struct {
+    const char *second, *simulate;
+    SarRunStatus status;
+    double end, seen;
+  } cases[] = {{"stop", "[{end: 1}, {end: 1.5}, {end: 2}]", SAR_RUN_STOPPED, 0.8, 0.3},
+               {"end_phase", "[{end: 1}, {end: 1.5}, {end: 2}]", SAR_RUN_DONE, 2, 0.3},
+               {"stop", "{end: 2}", SAR_RUN_DONE, 0.3, 0.3}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[600];
+    snprintf(text, sizeof text, three_phases, cases[i].second, cases[i].simulate);
+    Ran r = run(text);
+    assert_int_equal(r.status, SAR_OK);
+    assert_int_equal(r.summary.status, cases[i].status);
+    CHECK_NEAR(r.summary.end_time, cases[i].end, 1e-9);
+    CHECK_NEAR(last_value(r.table, "x.value"), cases[i].end, 1e-9);
+    CHECK_NEAR(last_value(r.table, "s.value"), cases[i].seen, 1e-9);
+    ran_free(&r);
+  }
+}
+
 /* Events at one instant act in the order of the file, and each sees what the one before has set, in variables too. */
 static void events_see_what_others_set(void **state) {
   (void)state;
@@ -384,6 +418,7 @@ static void parameters_follow_what_an_event_sets(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_event_sets_and_an_event_stops),
+      cmocka_unit_test(an_event_ends_a_phase),
       cmocka_unit_test(events_see_what_others_set),
       cmocka_unit_test(a_change_that_is_not_recorded),
       cmocka_unit_test(one_impact_is_enough),
