@@ -15,6 +15,12 @@ SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOpti
     return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "give one of them",
                       "accuracy chooses the tolerance: it excludes tolerance and step");
   }
+  bool bars = wants_bars(system, options) || sar_accuracy_is_asked(system, options);
+  if (sar_system_model(system)->nphases && bars) {
+    return sar_report(context, SAR_INPUT, sar_system_model(system)->phases[0].source, NULL,
+                      "give a `tolerance`, and compare runs of two",
+                      "a run of phases has neither error bars nor an accuracy");
+  }
   bool read = !options->study && !options->no_output; /* by somebody who wants to know how wrong it is */
   if (read && sar_accuracy_is_asked(system, options)) return sar_accuracy_run(context, system, options, summary);
   if (read && wants_bars(system, options)) return sar_bars_run(context, system, options, NULL, NULL, summary);

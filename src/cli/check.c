@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/length_scale.h"
 #include "cli/report.h"
+#include "cli/summary_phases.h"
 #include "cli/terminal.h"
 
 /* The edited model, read again from the disk and checked. */
@@ -21,7 +22,8 @@ typedef struct Fixed {
 /* All there is to print. */
 typedef struct Found {
   const SarCheck *check;
-  const SarWatch *motion; /* may be null */
+  const SarWatch *motion;      /* may be null */
+  const SarRunSummary *phases; /* may be null */
   Fixed fixed;
 } Found;
 
@@ -202,6 +204,7 @@ static void print_text(const SarCli *cli, const Found *found) {
   sar_cli_print_contacts(cli, check);
   print_edits(cli, check);
   if (found->motion) sar_cli_print_motion(cli, found->motion);
+  if (found->phases) sar_summary_print_phases(found->phases, &cli->model->units, stdout);
   print_fixed(&found->fixed);
 }
 
@@ -299,6 +302,7 @@ static void print_json(const SarCli *cli, const Found *found, SarStatus status) 
   put_stiffest(cli, check, &json);
   sar_cli_put_contacts(cli, check, &json);
   if (found->motion) sar_cli_put_motion(cli, found->motion, &json);
+  if (found->phases) sar_summary_put_phases(found->phases, &cli->model->units, &json);
   put_edits(cli, check, &found->fixed, &json);
   sar_report_put_warnings(cli->context, &json);
   if (status != SAR_OK) {
@@ -380,10 +384,13 @@ static SarStatus run(SarCli *cli) {
   const SarWatch *motion = NULL;
   SarStatus status = sar_check_until(cli->context, cli->system, end, &check);
   if (status == SAR_OK) status = sar_cli_watch_motion(cli, &motion);
+  SarRunSummary phases = {0};
+  bool all = cli->model->nphases && !sar_arguments_has(&cli->arguments, "--start-only");
+  if (status == SAR_OK && all) status = sar_cli_check_phases(cli, &phases);
   if (status == SAR_OK && check && path && check->nredundant > 0) {
     status = sar_check_fix(cli->context, cli->system, check, path); /* says that there is nothing to write */
   }
-  if (check) print(cli, &(Found){.check = check, .motion = motion}, status);
+  if (check) print(cli, &(Found){.check = check, .motion = motion, .phases = all ? &phases : NULL}, status);
   if (path && check && status == SAR_OK && !cli->json && !cli->quiet) {
     sar_print("nothing to fix: %s is not written\n", path);
   }

@@ -3,12 +3,34 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/context.h"
+
 SarStatus sar_cli_watch_motion(SarCli *cli, const SarWatch **motion) {
   double end = NAN;
   SAR_TRY(sar_cli_time(cli, "--end", &end));
-  if (sar_arguments_has(&cli->arguments, "--start-only")) return SAR_OK;
+  if (sar_arguments_has(&cli->arguments, "--start-only") || cli->model->nphases) return SAR_OK;
   if (isnan(end) && isnan(sar_model_simulation(cli->model)->end)) return SAR_OK;
   return sar_watch(cli->context, cli->system, end, motion);
+}
+
+/* What a phase finds is a warning of the check, as what a motion does. */
+SarStatus sar_cli_check_phases(SarCli *cli, SarRunSummary *summary) {
+  SarRunOptions options = sar_run_options_default();
+  SarContext *own = sar_context_create();
+  *summary = (SarRunSummary){0};
+  if (!own) return sar_report_no_memory(cli->context);
+  options.no_output = options.study = true;
+  SarStatus status = sar_run(own, cli->system, &options, summary);
+  for (int32_t i = 0; i < sar_context_count(own); i++) {
+    const SarDiagnostic *d = sar_context_get(own, i);
+    if (status == SAR_INPUT && d->severity == SAR_ERROR) {
+      sar_report(cli->context, SAR_INPUT, d->source, d->element, d->remedy, "%s", d->message);
+    } else {
+      sar_warn(cli->context, d->source, d->element, d->remedy, "%s", d->message);
+    }
+  }
+  sar_context_destroy(&own);
+  return status == SAR_INPUT || status == SAR_NO_MEMORY ? status : SAR_OK;
 }
 
 void sar_cli_print_motion(const SarCli *cli, const SarWatch *motion) {

@@ -11,4 +11,7 @@ SarStatus sar_cli_watch_motion(SarCli *cli, const SarWatch **motion);
 void sar_cli_print_motion(const SarCli *cli, const SarWatch *motion);
 void sar_cli_put_motion(const SarCli *cli, const SarWatch *motion, SarJson *json);
 
+/* Runs the phases of the model, for what is to be said of each. */
+SarStatus sar_cli_check_phases(SarCli *cli, SarRunSummary *summary);
+
 #endif

@@ -17,6 +17,15 @@ void sar_describe_simulate(FILE *stream) {
 #define SAR_SIMULATE_FLAG(member, option, meaning) write_key(stream, #member, meaning);
 #define SAR_SIMULATE_WORD(member, key, word, option, meaning) write_key(stream, key, meaning);
 #include "model/simulation.def"
+  fprintf(
+      stream,
+      "\nor a list of phases, each of which goes on where the one before has ended, with the model as it is changed\n"
+      "  simulate:\n"
+      "    - {analysis: static}\n"
+      "    - {end: 1, every: 0.01}\n"
+      "    - {deactivate: [J3], set: {k: 2e4}, end: 2}\n\n");
+#define SAR_PHASE_KEY(key, kind, meaning) write_key(stream, #key, meaning);
+#include "model/phase_keys.def"
 }
 
 void sar_describe_output(FILE *stream) {

@@ -286,15 +286,36 @@ static void put_setting(SarJson *json, const char *key, const char *meaning) {
   sar_schema_end_any(json);
 }
 
-static void put_simulate(SarJson *json) {
-  sar_schema_begin_object(json, "simulate", "how the motion is computed; the command line may overrule it", NULL);
+static void put_settings(SarJson *json) {
 #define SAR_SIMULATE(member, unit, fallback, option, meaning) put_setting(json, #member, meaning);
 #define SAR_SIMULATE_FLAG(member, option, meaning) sar_schema_reference(json, #member, "boolean", meaning);
 #define SAR_SIMULATE_WORD(member, key, word, option, meaning) sar_schema_enum(json, key, word " written", meaning);
 #include "model/simulation.def"
 #define SAR_SIMULATE_TEXT(member, fallback, option, meaning) put_method(json, #member, meaning);
 #include "model/simulation.def"
+}
+
+/* One mapping, or a list of phases. By a condition: then editors say what is wrong inside, not that neither fits. */
+static void put_simulate(SarJson *json) {
+  sar_json_key(json, "simulate");
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "description", "how the motion is computed; the command line may overrule it; or phases");
+  sar_json_key(json, "if");
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "type", "array");
+  sar_json_end_object(json);
+  sar_json_key(json, "then");
+  sar_json_begin_object(json);
+  sar_schema_begin_object(json, "items", "a phase: it goes on where the one before has ended", NULL);
+  put_settings(json);
+#define SAR_PHASE_KEY(key, kind, meaning) sar_schema_reference(json, #key, kind, meaning);
+#include "model/phase_keys.def"
   sar_schema_end_object(json);
+  sar_json_end_object(json);
+  sar_schema_begin_object(json, "else", NULL, NULL);
+  put_settings(json);
+  sar_schema_end_object(json);
+  sar_json_end_object(json);
 }
 
 /* The path of a file: within the folder of the model. */

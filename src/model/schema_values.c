@@ -225,6 +225,8 @@ void sar_schema_value_kinds(SarJson *json) {
   put_names(json);
   sar_json_key(json, "boolean");
   put_type(json, "boolean");
+  sar_json_key(json, "changes");
+  put_type(json, "object");
   sar_schema_array(json, "vector", "number", 3, 3);
   sar_schema_array(json, "numbers", "number", 0, 0);
   sar_schema_array(json, "sides", "name", 2, 2);

@@ -6,7 +6,10 @@
 #include "model/shapes.h"
 #include "read/reader.h"
 
-static const char phase_keys[] = "analysis duration every steps activate deactivate set change";
+static const char phase_keys[] =
+#define SAR_PHASE_KEY(key, kind, meaning) #key " "
+#include "model/phase_keys.def"
+    "";
 
 static bool moves(SarPhaseAnalysis analysis) {
   return analysis == SAR_PHASE_DYNAMICS || analysis == SAR_PHASE_KINEMATICS;

@@ -89,6 +89,7 @@ static SarStatus rest(Standing *x, SarRunSummary *summary) {
   SarEquilibrium *e = NULL;
   Times times;
   SAR_TRY(find_times(x, &times));
+  sar_workspace_set_mode(x->start->m, SAR_MODE_STATICS);
   SarStatus status = sar_equilibrium_create(x->p->context, x->start, &e);
   if (status == SAR_OK) status = sweep(x, e, &times, summary);
   if (e) summary->iterations = e->iterations;
