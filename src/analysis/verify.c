@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/phases/phases.h"
 #include "analysis/record/record.h"
 #include "analysis/run_again.h"
 #include "analysis/verify_facts.h"
@@ -159,8 +160,11 @@ static SarStatus verify(SarRecord *r, const SarRunOptions *options, const char *
 }
 
 /* Also the journal that a failed run leaves. */
-static void remove_results(const char *path) {
+static void remove_results(const char *path, int32_t phases) {
   char part[4096 + sizeof ".part"];
+  for (int32_t i = 0; i < phases; i++) {
+    if (sar_phases_modes_path(path, i, sizeof part, part)) unlink(part);
+  }
   snprintf(part, sizeof part, "%s.part", path);
   unlink(path);
   unlink(part);
@@ -174,7 +178,7 @@ SarStatus sar_verify(SarRecord *record, const SarRunOptions *options, SarVerific
   char *path = NULL;
   SAR_TRY(temporary_file(record->context, &path));
   SarStatus status = verify(record, options, path, out);
-  remove_results(path);
+  remove_results(path, record->model->nphases);
   free(path);
   return status;
 }

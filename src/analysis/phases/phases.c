@@ -1,6 +1,7 @@
 #include "analysis/phases/phases.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,4 +95,12 @@ SarStatus sar_phases_archive(SarPhases *p, SarArchive *archive) {
   sar_archive_flag(archive, &carried);
   SAR_TRY(archive->status);
   return carried ? sar_system_archive_carried(p->system, archive) : SAR_OK;
+}
+
+bool sar_phases_modes_path(const char *hdf5, int32_t phase, size_t size, char *path) {
+  size_t length = strlen(hdf5);
+  bool ends = length > 3 && strcmp(hdf5 + length - 3, ".h5") == 0;
+  int stem = (int)(ends ? length - 3 : length);
+  int written = snprintf(path, size, "%.*s.phase%d.modes.h5", stem, hdf5, (int)phase + 1);
+  return written > 0 && (size_t)written < size;
 }

@@ -51,6 +51,9 @@ SarStatus sar_phases_archive(SarPhases *p, SarArchive *archive);
 /* Phases without a motion: equilibria, assembly, eigenvalues (standing.c). */
 SarStatus sar_phases_stand(SarPhases *p, SarPhaseAnalysis analysis, SarRunSummary *summary);
 
+/* Where the modes of a phase go: "out.h5" becomes "out.phase2.modes.h5". False: the name is too long. */
+bool sar_phases_modes_path(const char *hdf5, int32_t phase, size_t size, char *path);
+
 /* What a phase did is added to the sum (sum.c). */
 void sar_phases_add(SarRunSummary *sum, const SarRunSummary *one);
 

@@ -103,18 +103,28 @@ static SarStatus rest(Standing *x, SarRunSummary *summary) {
 
 /* ---- eigenvalues ---- */
 
+/* Shapes and all stand in a file beside the results. */
+static SarStatus write_modes(const Standing *x, const SarModes *modes) {
+  const SarRunOptions *o = x->p->options;
+  char path[4096];
+  if (!o->hdf5 || o->no_output || strcmp(o->hdf5, "/dev/null") == 0) return SAR_OK;
+  if (!sar_phases_modes_path(o->hdf5, x->p->index, sizeof path, path)) return SAR_OK;
+  return sar_modes_write(x->p->context, modes, path);
+}
+
 static SarStatus find_modes(Standing *x) {
   SarRunSummary *sum = &x->p->sum;
   SarModesOptions options = sar_modes_options_default();
   const SarModes *modes = NULL;
   options.count = SAR_PHASE_MODES_MAX;
   SAR_TRY(sar_modes(x->p->context, x->start->system, &options, &modes));
+  SarStatus written = write_modes(x, modes);
   for (int32_t i = 0; i < modes->nmodes && sum->nphase_modes < SAR_PHASE_MODES_MAX; i++) {
     const SarMode *mode = &modes->modes[i];
     sum->phase_modes[sum->nphase_modes++] = (SarPhaseMode){x->p->index + 1, mode->real, mode->imaginary};
   }
   sar_modes_destroy(&modes);
-  return SAR_OK;
+  return written;
 }
 
 /* ---- all ---- */
