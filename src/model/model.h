@@ -204,6 +204,7 @@ struct SarModel {
   int32_t nset;
   bool is_deck;        /* the text is an Adams deck ... */
   SarDeckOptions deck; /* ... read with these; commands: the path of one of `files`, or null */
+  const char *notes;   /* what was left out of it, and what is different, in lines; or null */
   SarUnits units;      /* of the file and of the output columns */
   SarVec3 gravity;     /* m/s^2 */
   double length_scale; /* m; 0: computed */

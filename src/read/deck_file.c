@@ -75,5 +75,8 @@ SarStatus sar_read_deck(SarFile *file, const char *name, const char *text, size_
     model->deck.commands = sar_arena_copy_text(model->arena, deck->commands);
     if (!model->deck.commands) return sar_read_no_memory(reader);
   }
-  return sar_adams_read(reader->context, reader->arena, name, text, length, &options, &file->root);
+  SAR_TRY(sar_adams_read(reader->context, reader->arena, name, text, length, &options, &file->root));
+  const char *notes = file->root->comment;
+  model->notes = notes ? sar_arena_copy_text(model->arena, notes) : NULL;
+  return model->notes || !notes ? SAR_OK : sar_read_no_memory(reader);
 }

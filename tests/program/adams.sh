@@ -55,6 +55,7 @@ run 2 run decks/strange.adm --end 1 --user one
 has err 'write --user zero'
 run 0 run decks/strange.adm --end 1 --skip-unsupported --user zero -o strange.h5
 has err 'warning: BALLOON/3: left out: unknown statement'
+grep -a -q 'note=line 12: BALLOON/3: left out: unknown statement' strange.h5 || fail "the results do not tell what was left out"
 rm decks/strange.adm
 run 0 verify strange.h5
 

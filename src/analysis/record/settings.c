@@ -37,6 +37,20 @@ static char *append_judging(SarArena *arena, char *text, const SarJudging *judgi
   return judging->before > 0 ? append_number(arena, text, "judged_before", judging->before) : text;
 }
 
+#define MOST_NOTES 200
+
+/* What a deck was read without, a line each. */
+static char *append_notes(SarArena *arena, char *text, const char *notes) {
+  int32_t count = 0;
+  for (const char *line = notes; text && line && *line && count < MOST_NOTES; count++) {
+    size_t length = strcspn(line, "\n");
+    const char *copy = sar_arena_copy_text_n(arena, line, length);
+    text = copy ? append(arena, text, "note", copy) : NULL;
+    line += length + (line[length] == '\n');
+  }
+  return text && count == MOST_NOTES ? append(arena, text, "note", "and more") : text;
+}
+
 /* What the model was read with. */
 static char *append_model(SarArena *arena, char *text, const SarModel *model) {
   if (model->simulation.output_compress) text = append(arena, text, "compress", "true"); /* hdf5.c looks for it */
@@ -49,7 +63,8 @@ static char *append_model(SarArena *arena, char *text, const SarModel *model) {
   text = append(arena, text, "deck", "true");
   if (model->deck.commands) text = append(arena, text, "commands", model->deck.commands);
   if (model->deck.skip_unsupported) text = append(arena, text, "skip_unsupported", "true");
-  return model->deck.user_zero ? append(arena, text, "user", "zero") : text;
+  if (model->deck.user_zero) text = append(arena, text, "user", "zero");
+  return append_notes(arena, text, model->notes);
 }
 
 /* Phases have settings of their own, in the text of the model. */
@@ -136,6 +151,7 @@ static bool read_deck_line(const char *key, const char *value, SarSettings *out)
                                                       : NULL;
   if (flag) return *flag = strcmp(value, "true") == 0;
   if (strcmp(key, "user") == 0) return out->deck.user_zero = strcmp(value, "zero") == 0;
+  if (strcmp(key, "note") == 0) return true; /* reading the deck again gives it again */
   if (strcmp(key, "commands") != 0) return false;
   out->deck.commands = value;
   return true;
