@@ -114,7 +114,8 @@ static SarStatus check_action(SarModel *model, const SarReference *reference, in
                               const SarModelElement *element) {
   char outputs[SAR_OUTPUTS_SIZE];
   sar_class_outputs(element->class, outputs);
-  bool acts = sar_field_choice(outputs, "fx") >= 0 || sar_field_choice(outputs, "[fx]") >= 0; /* or may act */
+  int32_t on = sar_field_index(element->class, "reaction_on"); /* equations: where they act, if that is said */
+  bool acts = sar_field_choice(outputs, "fx") >= 0 || (on >= 0 && element->values[on].given);
   if (!sar_measure_is_action(reference->measure) || acts) return SAR_OK;
   const char *remedy = sar_arena_printf(model->arena, "name a joint, motion or force between two frames; `%s` has: %s",
                                         element->name, outputs[0] ? outputs : "nothing to ask for");

@@ -234,7 +234,7 @@ static void every_line_is_well_formed(void **state) {
       if (!strstr(kinds, padded) || (optional && !is_optional)) fail_msg("%s: arguments", measure->name);
       optional = is_optional;
     }
-    assert_in_range(k, 1, SAR_MEASURE_ARGUMENTS);
+    assert_true(k <= SAR_MEASURE_ARGUMENTS && (k > 0 || strcmp(measure->name, "mode") == 0));
     snprintf(padded, sizeof padded, " %s ", measure->unit);
     if (measure->unit[0] && !strstr(units, padded)) fail_msg("%s: unit %s", measure->name, measure->unit);
     assert_true(strlen(measure->meaning) > 10);

@@ -59,7 +59,7 @@ static const Case cases[] = {
     {"x/(1 - one)", 3, "division by zero", NULL},
     {"DELAY(x, 1)", 1, "`DELAY` of Adams is not supported", "filter"},
     {"2*user(1, 2)", 3, "`user` of Adams is not supported", "plugin"},
-    {"1 + mode", 5, "`mode` of Adams is not supported", "parameter"},
+    {"1 + delay", 5, "`delay` of Adams is not supported", "filter"},
     {"2 D", 3, "an operator is missing before `D`", "30D, means degrees"},
     {"x d", 3, "an operator is missing before `d`", "30D, means degrees"},
     {"(x)D", 4, "an operator is missing before `D`", "30D, means degrees"},

@@ -147,8 +147,9 @@ static const char *companions(const SarElementClass *class, const SarField *fiel
     return strcmp(class->name, "vector") == 0 ? ", equation: [\"rate(tested, 1)\", \"rate(tested, 2)\"]"
                                               : ", equation: rate(tested)";
   }
-  if (strcmp(class->name, "vector") == 0) return name[0] == 's' ? ", rate: [1, 2]" : "";
-  if (strcmp(class->name, "state") == 0) return name[0] == 's' ? ", rate: 1" : "";
+  bool equation = strcmp(name, "rate") == 0 || strcmp(name, "equation") == 0;
+  if (strcmp(class->name, "vector") == 0) return equation ? "" : ", rate: [1, 2]";
+  if (strcmp(class->name, "state") == 0) return equation ? "" : ", rate: 1";
   if (strcmp(class->name, "variable") == 0) return strcmp(name, "start") == 0 ? ", equation: tested - 1" : "";
   if (strcmp(class->name, "constraint") == 0) return strcmp(name, "kind") == 0 ? ", position: q" : "";
   bool spring = class->force && class->force->law;
