@@ -26,18 +26,14 @@ static const SarStatement *marker_at(const SarDeckReading *r, const SarDeckTerm 
 /* FX(i, j, k) where one of the markers is the JFLOAT of a force: that force, at the point where it acts. False: none
  * is. */
 static bool write_floating_action(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call) {
-  const SarStatement *force;
-  bool reaction, size = call->function->signature[2] == 0;
-  r->status = sar_deck_force_between(r->deck, marker_at(r, call, 0), marker_at(r, call, 1), &force, &reaction);
-  if (r->status != SAR_OK || !force) return false;
-  bool minus = reaction && !size;
-  sar_deck_appendf(out, "%s%s(%s", minus ? "(-" : "", call->function->ours, force->name);
-  if (!size && marker_at(r, call, 2)) {
-    put(out, ", ");
-    sar_deck_write_argument(r, out, call, 2);
-  }
-  put(out, minus ? "))" : ")");
-  return true;
+  const SarStatement *axes = marker_at(r, call, 2);
+  const char *frame = NULL, *text;
+  if (axes) r->status = sar_deck_frame_or_rider(r->deck, axes, &frame);
+  if (r->status != SAR_OK) return true;
+  r->status = sar_deck_floating_action(r->deck, marker_at(r, call, 0), marker_at(r, call, 1), call->function->ours,
+                                       frame, &text);
+  if (r->status == SAR_OK && text) sar_deck_appendf(out, "(%s)", text);
+  return r->status != SAR_OK || text;
 }
 
 /* FX(i, j, k): 0 where nothing acts between i and j. */

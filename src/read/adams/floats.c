@@ -13,9 +13,11 @@ struct SarDeckFloats {
   int32_t count;
 };
 
+/* In the order of the deck where several forces have one marker. */
 static int compare(const void *x, const void *y) {
   const Float *a = x, *b = y;
-  return (a->marker > b->marker) - (a->marker < b->marker);
+  if (a->marker != b->marker) return a->marker < b->marker ? -1 : 1;
+  return (a->force > b->force) - (a->force < b->force);
 }
 
 static bool is_force(const SarStatement *statement) {
@@ -37,14 +39,23 @@ static SarStatus collect(SarDeck *deck) {
   return SAR_OK;
 }
 
-SarStatus sar_deck_force_of_float(SarDeck *deck, const SarStatement *marker, const SarStatement **force) {
-  *force = NULL;
+/* The forces whose JFLOAT the marker is; none where it does not float. */
+static SarStatus forces_of(SarDeck *deck, const SarStatement *marker, const Float **first, int32_t *count) {
+  *first = NULL;
+  *count = 0;
   if (!marker || !sar_statement_has(marker, "FLOATING")) return SAR_OK;
   if (!deck->floats) SAR_TRY(collect(deck));
-  if (!deck->floats->count) return SAR_OK;
-  const Float wanted = {.marker = marker->id};
-  const Float *found = bsearch(&wanted, deck->floats->floats, (size_t)deck->floats->count, sizeof wanted, compare);
-  if (found) *force = found->force;
+  int32_t low = 0, high = deck->floats->count;
+  while (low < high) {
+    int32_t middle = low + (high - low) / 2;
+    if (deck->floats->floats[middle].marker < marker->id) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  *first = deck->floats->floats + low;
+  while (low + *count < deck->floats->count && (*first)[*count].marker == marker->id) ++*count;
   return SAR_OK;
 }
 
@@ -54,24 +65,53 @@ static const SarStatement *marker_of(const SarDeck *deck, const SarStatement *fo
 }
 
 SarStatus sar_deck_frame_or_rider(SarDeck *deck, const SarStatement *marker, const char **frame) {
-  const SarStatement *force, *on;
+  const Float *first;
+  int32_t count;
   *frame = sar_deck_frame(deck, marker);
   if (*frame) return SAR_OK;
-  SAR_TRY(sar_deck_force_of_float(deck, marker, &force));
-  on = force ? marker_of(deck, force, "I") : NULL;
+  SAR_TRY(forces_of(deck, marker, &first, &count));
+  const SarStatement *on = count ? marker_of(deck, first->force, "I") : NULL;
   if (on) *frame = sar_deck_frame(deck, on);
   return SAR_OK;
 }
 
-SarStatus sar_deck_force_between(SarDeck *deck, const SarStatement *i, const SarStatement *j,
-                                 const SarStatement **force, bool *reaction) {
-  SAR_TRY(sar_deck_force_of_float(deck, i, force));
-  *reaction = *force != NULL;
-  if (*reaction) {
-    if (j && marker_of(deck, *force, "I") != j) *force = NULL;
-    return SAR_OK;
+/* fx(a, axes) + fx(b, axes) */
+static const char *sum(SarDeck *deck, const Float *first, int32_t count, const char *function, const char *axes) {
+  const char *text = "";
+  for (int32_t i = 0; text && i < count; i++) {
+    text = sar_arena_printf(deck->arena, "%s%s%s(%s%s%s)", text, i ? " + " : "", function, first[i].force->name,
+                            axes ? ", " : "", axes ? axes : "");
   }
-  SAR_TRY(sar_deck_force_of_float(deck, j, force));
-  if (*force && marker_of(deck, *force, "I") != i) *force = NULL;
-  return SAR_OK;
+  return text;
+}
+
+/* The size of a sum. */
+static const char *size_of_sum(SarDeck *deck, const Float *first, int32_t count, char kind) {
+  const char *parts[3];
+  for (int i = 0; i < 3; i++) {
+    const char function[] = {kind, "xyz"[i], 0};
+    parts[i] = sum(deck, first, count, function, NULL);
+    if (!parts[i]) return NULL;
+  }
+  return sar_arena_printf(deck->arena, "sqrt((%s)**2 + (%s)**2 + (%s)**2)", parts[0], parts[1], parts[2]);
+}
+
+SarStatus sar_deck_floating_action(SarDeck *deck, const SarStatement *i, const SarStatement *j, const char *function,
+                                   const char *axes, const char **text) {
+  const Float *first;
+  int32_t count;
+  bool size = function[1] == 'm';
+  *text = NULL;
+  SAR_TRY(forces_of(deck, i, &first, &count));
+  bool reaction = count > 0;
+  const SarStatement *on = reaction ? j : i; /* null: not said */
+  if (!reaction) SAR_TRY(forces_of(deck, j, &first, &count));
+  if (!count || (on && marker_of(deck, first->force, "I") != on)) return SAR_OK;
+  if (size && count > 1) {
+    *text = size_of_sum(deck, first, count, function[0]);
+  } else {
+    *text = sum(deck, first, count, function, size ? NULL : axes);
+  }
+  if (*text && reaction && !size) *text = sar_arena_printf(deck->arena, "-(%s)", *text);
+  return *text ? SAR_OK : sar_report_no_memory(deck->context);
 }

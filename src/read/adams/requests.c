@@ -34,10 +34,10 @@ static const Standard *standard_of(const SarStatement *statement) {
 }
 
 typedef struct Frames {
-  const char *i, *j, *rm; /* j and rm: null is the ground */
-  bool idle;              /* nothing acts between i and j: forces are 0 */
-  const char *force;      /* FORCE with the JFLOAT of a force: its name; null: all between i and j */
-  bool reaction;          /* on the part of JFLOAT */
+  const char *i, *j, *rm;      /* j and rm: null is the ground */
+  bool idle;                   /* nothing acts between i and j: forces are 0 */
+  const char *force;           /* FORCE of one force: its name; null: all between i and j */
+  const char *const *floating; /* FORCE where i or j is the JFLOAT of forces: its eight components; null: neither is */
 } Frames;
 
 /* dx(i, j, rm), as short as it can be. */
@@ -45,10 +45,9 @@ static const SarNode *component(SarDeck *deck, SarSource source, const Standard 
   SarTree *tree = &deck->tree;
   const char *function = standard->functions[n];
   bool size = n == 0 || n == 4, angle = standard->turned && n > 4;
-  const char *sign = f->reaction && !size ? "-" : "";
+  if (f->floating) return sar_tree_text(tree, source, "%s", f->floating[n]);
   if (!function || (f->idle && !f->force)) return sar_tree_text(tree, source, "0");
-  if (f->force && f->rm && !size) return sar_tree_text(tree, source, "%s%s(%s, %s)", sign, function, f->force, f->rm);
-  if (f->force) return sar_tree_text(tree, source, "%s%s(%s)", sign, function, f->force);
+  if (f->force) return sar_tree_text(tree, source, "%s(%s)", function, f->force);
   if (f->rm && !size && !angle) {
     return sar_tree_text(tree, source, "%s(%s, %s, %s)", function, f->i, f->j ? f->j : "0", f->rm);
   }
@@ -90,14 +89,17 @@ static SarStatus read_frame(SarDeck *deck, const SarStatement *statement, const 
   return frame_of(deck, statement, argument, frame);
 }
 
-/* The force between I and J, one of which is its JFLOAT. */
-static SarStatus find_force(SarDeck *deck, const SarStatement *statement, Frames *frames) {
-  const SarStatement *i, *j = NULL, *force;
-  const char *text = sar_deck_text(statement, "J", 0);
+/* The forces between I and J, one of which is their JFLOAT. */
+static SarStatus find_floating(SarDeck *deck, const SarStatement *statement, const Standard *standard, Frames *frames) {
+  const SarStatement *i, *j = NULL;
+  const char **text = SAR_NEW(deck->arena, COMPONENTS, const char *), *number = sar_deck_text(statement, "J", 0);
+  if (!text) return sar_report_no_memory(deck->context);
   SAR_TRY(sar_deck_refer(deck, statement, "I", 0, "MARKER", &i));
-  if (text) j = sar_deck_find(deck, "MARKER", strtoll(text, NULL, 10));
-  SAR_TRY(sar_deck_force_between(deck, i, j, &force, &frames->reaction));
-  if (force) frames->force = force->name;
+  if (number) j = sar_deck_find(deck, "MARKER", strtoll(number, NULL, 10));
+  for (int n = 0; n < COMPONENTS; n++) {
+    SAR_TRY(sar_deck_floating_action(deck, i, j, standard->functions[n], frames->rm, &text[n]));
+  }
+  if (text[0]) frames->floating = text;
   return SAR_OK;
 }
 
@@ -147,11 +149,11 @@ SarStatus sar_deck_request(SarDeck *deck, const SarStatement *statement) {
   const Standard *standard = standard_of(statement);
   if (standard) {
     Frames frames = {0};
-    if (strcmp(standard->argument, "FORCE") == 0) SAR_TRY(find_force(deck, statement, &frames));
     SAR_TRY(frame_of(deck, statement, "I", &frames.i));
     SAR_TRY(read_frame(deck, statement, "J", &frames.j));
     SAR_TRY(read_frame(deck, statement, "RM", &frames.rm));
     SAR_TRY(look_for_action(deck, statement, standard, &frames));
+    if (strcmp(standard->argument, "FORCE") == 0) SAR_TRY(find_floating(deck, statement, standard, &frames));
     put_standard(deck, statement->name, statement->source, standard, &frames);
     return SAR_OK;
   }
