@@ -75,6 +75,10 @@ SarStatus sar_deck_pose(SarDeck *deck, const SarStatement *marker, SarDeckPose *
 /* `units:` of the model, whether there is UNITS or not, before anything else is translated. */
 SarStatus sar_deck_units(SarDeck *deck);
 
+/* `frames:` of the parts, when everything is translated that names markers: all of them, or of many those that are
+ * named. */
+SarStatus sar_deck_frames(SarDeck *deck);
+
 /* `simulate:` from the commands, when all statements are translated. */
 SarStatus sar_deck_phases(SarDeck *deck);
 

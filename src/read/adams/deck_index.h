@@ -8,6 +8,7 @@ typedef struct SarDeckIndex {
   int32_t *slots; /* by hash of kind and number: index of the statement, or -1 */
   uint64_t mask;
   const char **frames; /* of each statement that is a marker: its whole name */
+  bool *named;         /* markers whose names somebody has asked for */
   const char **notes;  /* lines of the comment before the model */
   int32_t nnotes, notes_capacity;
 } SarDeckIndex;

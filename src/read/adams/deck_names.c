@@ -129,7 +129,8 @@ static SarStatus name_markers(SarDeck *deck, Table *table) {
   const SarStatements *statements = &deck->statements;
   SarStatus status = SAR_OK;
   deck->index->frames = SAR_NEW(deck->arena, statements->count + 1, const char *);
-  if (!deck->index->frames) return sar_report_no_memory(deck->context);
+  deck->index->named = SAR_NEW(deck->arena, statements->count + 1, bool);
+  if (!deck->index->frames || !deck->index->named) return sar_report_no_memory(deck->context);
   for (int32_t i = 0; i < statements->count; i++) {
     SarStatement *marker = &statements->all[i];
     const SarStatement *part;
@@ -159,6 +160,7 @@ SarStatus sar_deck_name_statements(SarDeck *deck) {
 }
 
 const char *sar_deck_frame(SarDeck *deck, const SarStatement *marker) {
+  deck->index->named[marker - deck->statements.all] = true;
   return deck->index->frames[marker - deck->statements.all];
 }
 

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/numbers.h"
 #include "base/text.h"
+#include "read/adams/deck_index.h"
 #include "read/adams/parts.h"
 #include "read/adams/translators.h"
 
@@ -17,6 +18,7 @@
   1e-9 /* sine of the angle below which two directions count as parallel; as of `turn` in model files \
         */
 
+#define MANY 300     /* markers: beyond this those that nothing names are left out, for every frame has 16 columns */
 #define DEEPEST 1000 /* markers relative to each other in a row */
 
 typedef enum State { UNKNOWN, ACTIVE, KNOWN, WRONG } State;
@@ -371,22 +373,62 @@ bool sar_deck_make(SarDeck *deck, const SarStatement *statement) {
   return first;
 }
 
+/* Whether a marker is fixed on a part that can be read. */
+static SarStatus is_fixed(SarDeck *deck, const SarStatement *marker, const SarStatement **part, bool *out) {
+  *out = false;
+  SAR_TRY(sar_deck_part_of(deck, marker, part));
+  bool readable = (*part)->class->support != SAR_DECK_REFUSED; /* if not, that is said at the part */
+  bool own_way = sar_statement_has(marker, "CURVE") || sar_statement_has(marker, "SURFACE");
+  *out = readable && !own_way && !sar_statement_has(marker, "FLOATING"); /* whatever names it places it */
+  return SAR_OK;
+}
+
+/* Frames come at the end (sar_deck_frames); here is said what is wrong, in the order of the deck. */
 SarStatus sar_deck_marker(SarDeck *deck, const SarStatement *marker) {
+  static const char *const ways[] = {"CURVE", "SURFACE"};
   const SarStatement *part;
-  SarNode *frames;
-  SAR_TRY(sar_deck_part_of(deck, marker, &part));
-  if (part->class->support == SAR_DECK_REFUSED) return SAR_OK; /* that is said at the part */
-  if (sar_statement_has(marker, "FLOATING")) return SAR_OK;    /* whatever names it places it */
-  const char *on[] = {"CURVE", "SURFACE"};
+  SarDeckPose place;
+  bool fixed;
+  SAR_TRY(is_fixed(deck, marker, &part, &fixed));
   for (int i = 0; i < 2; i++) {
-    const SarArgument *given = sar_statement_argument(marker, on[i]);
+    const SarArgument *given = sar_statement_argument(marker, ways[i]);
     if (!given) continue;
     return sar_deck_refuse(deck, marker, given->source, "let PTCV or CVCV place a FLOATING marker",
-                           "MARKER/%lld moves on a %s of its own", (long long)marker->id, on[i]);
+                           "MARKER/%lld moves on a %s of its own", (long long)marker->id, ways[i]);
   }
-  SarNode *frame = sar_tree_mapping(&deck->tree, marker->source);
+  return fixed ? known_pose(deck, marker, &place) : SAR_OK;
+}
+
+static SarStatus put_frame(SarDeck *deck, const SarStatement *marker, const SarStatement *part) {
+  SarNode *frames, *frame = sar_tree_mapping(&deck->tree, marker->source);
   SAR_TRY(sar_deck_put_place(deck, marker, frame));
   SAR_TRY(sar_deck_body_list(deck, part, "frames", &frames));
   sar_tree_put(&deck->tree, frames, marker->name, marker->source, frame);
+  return SAR_OK;
+}
+
+static bool is_marker(const SarStatement *statement) {
+  return strcmp(statement->class->name, "MARKER") == 0 && !statement->faulty && statement->name;
+}
+
+SarStatus sar_deck_frames(SarDeck *deck) {
+  const SarStatements *statements = &deck->statements;
+  int32_t markers = 0, left_out = 0;
+  for (int32_t i = 0; i < statements->count; i++) markers += is_marker(&statements->all[i]);
+  for (int32_t i = 0; i < statements->count; i++) {
+    const SarStatement *marker = &statements->all[i], *part;
+    bool fixed;
+    if (!is_marker(marker)) continue;
+    if (is_fixed(deck, marker, &part, &fixed) != SAR_OK || !fixed) continue;
+    if (markers > MANY && !deck->index->named[i]) {
+      left_out++;
+    } else if (put_frame(deck, marker, part) == SAR_NO_MEMORY) {
+      return SAR_NO_MEMORY;
+    }
+  }
+  if (left_out > 0) {
+    sar_tree_comment(&deck->tree, deck->tree.root, "%d of %d markers are no frames: nothing names them", (int)left_out,
+                     (int)markers);
+  }
   return SAR_OK;
 }

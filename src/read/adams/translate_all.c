@@ -40,5 +40,6 @@ SarStatus sar_deck_translate(SarDeck *deck) {
     if (one == SAR_NO_MEMORY) return one;
     if (one != SAR_OK) status = one;
   }
-  return status;
+  SarStatus last = sar_deck_frames(deck);
+  return last != SAR_OK ? last : status;
 }
