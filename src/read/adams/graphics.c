@@ -11,7 +11,11 @@
 #include "read/adams/parts.h"
 #include "read/adams/translators.h"
 
-#define THIN 1e-3 /* thickness of a plane that is drawn, over its width */
+#define THIN 1e-3       /* thickness of a plane that is drawn, over its width */
+#define THIN_LINE 0.005 /* radius of lines, over their size */
+#define BARS 24         /* of a circle */
+#define MOST_LOOKS 5000 /* of a part: what is beyond is not drawn, for model files have a limit */
+#define TURN 6.2831853071795864769
 
 /* What a geometry is in the model. */
 typedef struct Form {
@@ -230,9 +234,83 @@ static bool can_be_drawn(SarDeck *deck, const SarStatement *s, const Form *form)
   return true;
 }
 
+/* ---- lines ---- */
+
+/* A round bar between two points of a part; lines are drawn by many. */
+static SarStatus put_bar(SarDeck *deck, const SarStatement *s, const SarStatement *part, int number, double radius,
+                         SarVec3 from, SarVec3 to) {
+  SarNode *looks, *bar = sar_tree_mapping(&deck->tree, s->source);
+  double ends[2][3];
+  sar_vec3_store(from, ends[0]);
+  sar_vec3_store(to, ends[1]);
+  if (!(radius > 0) || !(sar_norm(sar_sub(to, from)) > 0)) return SAR_OK;
+  sar_deck_put_number(deck, bar, "capsule", s->source, radius);
+  sar_tree_put(&deck->tree, bar, "from", s->source, sar_deck_numbers_node(deck, s->source, ends[0], 3));
+  sar_tree_put(&deck->tree, bar, "to", s->source, sar_deck_numbers_node(deck, s->source, ends[1], 3));
+  SAR_TRY(sar_deck_body_list(deck, part, "looks", &looks));
+  if (looks->count >= MOST_LOOKS) return SAR_OK;
+  const char *name = sar_arena_printf(deck->arena, "%s_%d", s->name, number);
+  if (!name) return sar_report_no_memory(deck->context);
+  sar_tree_put(&deck->tree, looks, name, s->source, bar);
+  return SAR_OK;
+}
+
+/* Part of a circle about z of the marker CM, from its x on: CIRCLE, ARC, and TORUS, which is thick. */
+static SarStatus put_arc(SarDeck *deck, const SarStatement *s) {
+  const SarStatement *marker, *part;
+  SarDeckPose place;
+  double radius, thickness, angle;
+  bool torus = sar_statement_has(s, "TORUS"), arc = sar_statement_has(s, "ARC");
+  SAR_TRY(number(deck, s, torus ? "MAJOR" : "RADIUS", 0, &radius));
+  SAR_TRY(number(deck, s, "MINOR", THIN_LINE * radius, &thickness));
+  SAR_TRY(number(deck, s, sar_statement_has(s, "RANGLE") ? "RANGLE" : "ANGLE", TURN, &angle));
+  SAR_TRY(sar_deck_refer(deck, s, "CM", 0, "MARKER", &marker));
+  SAR_TRY(sar_deck_part_of(deck, marker, &part));
+  SAR_TRY(sar_deck_place(deck, marker, &place));
+  if (!arc) angle = TURN;
+  SarVec3 before = sar_vec3(radius, 0, 0);
+  SarMat3 R = sar_quat_matrix(place.turn);
+  for (int i = 1; i <= BARS && part->class->support != SAR_DECK_REFUSED; i++) {
+    double a = angle * i / BARS;
+    SarVec3 after = sar_vec3(radius * cos(a), radius * sin(a), 0);
+    SAR_TRY(put_bar(deck, s, part, i, thickness, sar_add(place.at, sar_mul(&R, before)),
+                    sar_add(place.at, sar_mul(&R, after))));
+    before = after;
+  }
+  return SAR_OK;
+}
+
+/* From marker to marker, as far as they are on one part. */
+static SarStatus put_outline(SarDeck *deck, const SarStatement *s) {
+  const SarArgument *markers = sar_statement_argument(s, "OUTLINE");
+  const SarStatement *last = NULL;
+  SarVec3 from = {0}, first = {0};
+  double size = 0;
+  for (int pass = 0; pass < 2; pass++) { /* how large is it? then the bars */
+    for (int32_t i = 0; i < markers->count; i++) {
+      const SarStatement *marker, *part;
+      SarDeckPose place;
+      SAR_TRY(sar_deck_refer(deck, s, "OUTLINE", i, "MARKER", &marker));
+      SAR_TRY(sar_deck_part_of(deck, marker, &part));
+      SAR_TRY(sar_deck_place(deck, marker, &place));
+      if (i == 0) first = place.at, last = NULL;
+      size = fmax(size, sar_norm(sar_sub(place.at, first)));
+      bool joined = pass == 1 && part == last && part->class->support != SAR_DECK_REFUSED;
+      if (joined) SAR_TRY(put_bar(deck, s, part, i, THIN_LINE * size, from, place.at));
+      from = place.at;
+      last = part;
+    }
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_deck_graphics(SarDeck *deck, const SarStatement *s) {
   Solid solid;
   SarNode *looks, *look;
+  if (sar_statement_has(s, "OUTLINE")) return put_outline(deck, s);
+  if (sar_statement_has(s, "CIRCLE") || sar_statement_has(s, "ARC") || sar_statement_has(s, "TORUS")) {
+    return put_arc(deck, s);
+  }
   SAR_TRY(solid_of(deck, s, &solid));
   if (!can_be_drawn(deck, s, &solid.form) || solid.part->class->support == SAR_DECK_REFUSED) return SAR_OK;
   look = sar_tree_mapping(&deck->tree, s->source);
@@ -244,6 +322,7 @@ SarStatus sar_deck_graphics(SarDeck *deck, const SarStatement *s) {
   }
   SAR_TRY(put_place(deck, &solid, solid.form.centre, look));
   SAR_TRY(sar_deck_body_list(deck, solid.part, "looks", &looks));
+  if (looks->count >= MOST_LOOKS) return SAR_OK;
   sar_tree_put(&deck->tree, looks, s->name, s->source, look);
   return SAR_OK;
 }
