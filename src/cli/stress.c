@@ -20,7 +20,6 @@
 
 #define TOP 10
 #define MOST_TOP 10000
-#define PART 0.05 /* of the size of the body: how far hot spots are apart unless --apart says it */
 
 /* Units as the results have them. */
 typedef struct Units {
@@ -80,25 +79,9 @@ static void find_units(Request *r) {
   r->units.time_name = sar_results_unit(r->results, 0);
 }
 
-/* The diagonal of a box around the mesh, m. */
-static double size_of(const SarReducedMesh *mesh) {
-  double sum = 0;
-  for (int k = 0; k < 3; k++) {
-    const float *at = mesh->at + k;
-    float least = at[0], most = at[0];
-    for (int32_t i = 1; i < mesh->nnodes; i++) {
-      float x = at[3 * (size_t)i];
-      if (x < least) least = x;
-      if (x > most) most = x;
-    }
-    sum += pow((double)most - (double)least, 2);
-  }
-  return sqrt(sum);
-}
-
 static SarStatus read_apart(SarCli *cli, Request *r) {
   const char *text = sar_arguments_text(&cli->arguments, "--apart");
-  r->apart = PART * size_of(&r->body.mesh);
+  r->apart = sar_stress_apart(&r->body.mesh);
   if (!text) return SAR_OK;
   double value;
   size_t used = sar_text_number(text, strlen(text), &value);

@@ -21,6 +21,15 @@ static const char *kept_before(const SarReader *reader, const char *path) {
   return NULL;
 }
 
+/* Null: the program does not carry it. */
+static const SarAsset *carried(const SarReader *reader, const char *path) {
+  const SarReadOptions *options = reader->options;
+  for (int32_t i = 0; i < options->nbodies; i++) {
+    if (strcmp(options->bodies[i].name, path) == 0) return &options->bodies[i];
+  }
+  return NULL;
+}
+
 /* Where it was when the results were made, which may stand in another folder than the model; null: not known. */
 static const char *place_before(SarArena *arena, const char *text) {
   const char *line = text ? strstr(text, "\n" PLACE) : NULL;
@@ -68,13 +77,19 @@ SarStatus sar_read_body_file(SarFile *file, const SarNode *node, const SarField 
   int32_t index;
   (void)field;
   SAR_TRY(sar_read_path(file, node, "name the file: frame.h5", &path));
-  SAR_TRY(find_file(reader, path, node->source, &whole));
+  const SarAsset *asset = carried(reader, path);
+  if (asset)
+    whole = path;
+  else
+    SAR_TRY(find_file(reader, path, node->source, &whole));
   struct SarBodyFile *read = SAR_NEW(arena, 1, struct SarBodyFile);
   if (!read) return sar_read_no_memory(reader);
-  SAR_TRY(sar_reduced_read(reader->context, node->source, whole, false, arena, &read->body));
+  SAR_TRY(asset ? sar_reduced_read_asset(reader->context, node->source, asset, false, arena, &read->body)
+                : sar_reduced_read(reader->context, node->source, whole, false, arena, &read->body));
   read->path = sar_arena_copy_text(arena, path);
   read->whole = sar_arena_copy_text(arena, whole);
-  const char *text = text_of(arena, &read->body, whole), *before = kept_before(reader, path);
+  const char *text = asset ? sar_reduced_fingerprint(arena, &read->body) : text_of(arena, &read->body, whole),
+             *before = kept_before(reader, path);
   if (!read->path || !read->whole || !text) return sar_read_no_memory(reader);
   if (before && !same_body(before, text)) {
     return sar_report(reader->context, SAR_INPUT, node->source, file->element,

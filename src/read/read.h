@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "base/asset.h"
 #include "model/model.h"
 
 typedef struct SarReadOptions {
@@ -13,7 +14,9 @@ typedef struct SarReadOptions {
   int32_t max_elements;      /* 0: SAR_MAX_ELEMENTS */
   const SarModelFile *files; /* nfiles texts that `include:` takes before it looks at the disk */
   int32_t nfiles;
-  bool files_only;               /* `include:` never looks at the disk */
+  bool files_only;        /* `include:` never looks at the disk */
+  const SarAsset *bodies; /* nbodies files of reduced bodies that the program carries, looked at before the disk */
+  int32_t nbodies;
   const SarModelPlugin *plugins; /* nplugins: where plugins were found before; looked for there first */
   int32_t nplugins;
   /* No code is loaded: expressions may call whatever they like of plugins, and have no values then. For models from

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PART 0.05 /* of the size of the body: how far hot spots are apart */
+
 /* ---- columns ---- */
 
 /* `frame.mode12` -> the length of `frame`, and 12; 0: no amplitude. */
@@ -126,27 +128,33 @@ typedef struct Peaks {
   SarHotSpot *peaks;
 } Peaks;
 
-static SarStatus look_for_peaks(void *self, const SarStressPiece *piece) {
-  Peaks *p = self;
+void sar_stress_raise_peaks(const SarReduced *body, const SarStressPiece *piece, SarHotSpot *peaks) {
   double value[SAR_STRESS_ROWS];
-  int32_t nnodes = p->stress->body->mesh.nnodes;
-  for (int32_t i = 0; i < nnodes; i++) {
-    SarHotSpot *peak = &p->peaks[i];
-    sar_stress_von_mises(p->stress->body, i, piece, value);
+  for (int32_t i = 0; i < body->mesh.nnodes; i++) {
+    sar_stress_von_mises(body, i, piece, value);
     for (int32_t r = 0; r < piece->rows; r++) {
-      if (!(value[r] > peak->value || (isnan(peak->value) && !isnan(value[r])))) continue;
-      *peak = (SarHotSpot){i, value[r], piece->time[r], piece->first + r};
+      if (!(value[r] > peaks[i].value || (isnan(peaks[i].value) && !isnan(value[r])))) continue;
+      peaks[i] = (SarHotSpot){i, value[r], piece->time[r], piece->first + r};
     }
   }
+}
+
+SarHotSpot *sar_stress_no_peaks(const SarReduced *body, SarArena *arena) {
+  SarHotSpot *peaks = SAR_NEW(arena, body->mesh.nnodes, SarHotSpot);
+  for (int32_t i = 0; peaks && i < body->mesh.nnodes; i++) peaks[i] = (SarHotSpot){i, NAN, NAN, -1};
+  return peaks;
+}
+
+static SarStatus look_for_peaks(void *self, const SarStressPiece *piece) {
+  Peaks *p = self;
+  sar_stress_raise_peaks(p->stress->body, piece, p->peaks);
   double part = (double)(piece->first + piece->rows) / (double)sar_results_rows(p->stress->results);
   return p->watch.tell && p->watch.tell(p->watch.self, part) ? SAR_INTERRUPTED : SAR_OK;
 }
 
 SarStatus sar_stress_peaks(SarStress *stress, SarStressWatch watch, SarArena *arena, SarHotSpot **out) {
-  int32_t nnodes = stress->body->mesh.nnodes;
-  Peaks p = {stress, watch, SAR_NEW(arena, nnodes, SarHotSpot)};
+  Peaks p = {stress, watch, sar_stress_no_peaks(stress->body, arena)};
   if (!p.peaks) return sar_report_no_memory(stress->context);
-  for (int32_t i = 0; i < nnodes; i++) p.peaks[i] = (SarHotSpot){i, NAN, NAN, -1};
   SAR_TRY(sar_stress_each_piece(stress, look_for_peaks, &p));
   *out = p.peaks;
   return SAR_OK;
@@ -170,6 +178,21 @@ static double distance(const SarReducedMesh *mesh, int32_t a, int32_t b) {
     sum += d * d;
   }
   return sqrt(sum);
+}
+
+double sar_stress_apart(const SarReducedMesh *mesh) {
+  double sum = 0;
+  for (int k = 0; k < 3; k++) {
+    const float *at = mesh->at + k;
+    float least = at[0], most = at[0];
+    for (int32_t i = 1; i < mesh->nnodes; i++) {
+      float x = at[3 * (size_t)i];
+      if (x < least) least = x;
+      if (x > most) most = x;
+    }
+    sum += pow((double)most - (double)least, 2);
+  }
+  return PART * sqrt(sum);
 }
 
 int32_t sar_stress_hot_spots(const SarReduced *body, SarHotSpot *peaks, int32_t top, double apart, SarHotSpot *out) {

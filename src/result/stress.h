@@ -59,6 +59,14 @@ typedef struct SarStressWatch {
 } SarStressWatch;
 SarStatus sar_stress_peaks(SarStress *stress, SarStressWatch watch, SarArena *arena, SarHotSpot **out);
 
+/* The same for who has the rows elsewhere: peaks of no row (null when memory is exhausted), and those of more rows. */
+SarHotSpot *sar_stress_no_peaks(const SarReduced *body, SarArena *arena);
+void sar_stress_raise_peaks(const SarReduced *body, const SarStressPiece *piece, SarHotSpot *peaks);
+
+/* How far hot spots should be apart, unless somebody says it: a twentieth of the diagonal of a box around the mesh, m.
+ */
+double sar_stress_apart(const SarReducedMesh *mesh);
+
 /* The largest of the peaks, the next one at least `apart` (m) away from it, the next one away from both, and so on:
  * how many there are, up to `top`. The peaks are sorted. */
 int32_t sar_stress_hot_spots(const SarReduced *body, SarHotSpot *peaks, int32_t top, double apart, SarHotSpot *out);

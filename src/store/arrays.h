@@ -7,6 +7,7 @@
 #define SAR_STORE_ARRAYS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -29,6 +30,9 @@ typedef struct SarStore SarStore;
  * none of the wanted kind ("give a file that `sarrus reduce` wrote"). Both texts outlive the store. Close also after a
  * failure. */
 SarStatus sar_store_open(SarContext *context, SarSource source, const char *path, const char *remedy, SarStore **out);
+/* The same of a file that stands in memory, and is called `name`. The bytes outlive the store. */
+SarStatus sar_store_open_image(SarContext *context, SarSource source, const char *name, const void *bytes, size_t size,
+                               const char *remedy, SarStore **out);
 void sar_store_close(SarStore **store);
 
 /* Reports what is wrong with the contents. */

@@ -20,6 +20,7 @@
 #define DENSEST 1100
 /* A chunk is held as a whole. */
 #define LARGEST_CHUNK ((uint64_t)64 << 20)
+#define IMAGE_GROWTH 65536 /* bytes by which a file in memory would grow: it does not */
 
 struct SarStore {
   SarContext *context;
@@ -75,11 +76,32 @@ static SarStatus open_store(SarStore *s) {
   return s->file >= 0 ? SAR_OK : sar_store_wrong(s, "it cannot be read as HDF5");
 }
 
-SarStatus sar_store_open(SarContext *context, SarSource source, const char *path, const char *remedy, SarStore **out) {
+static SarStatus create(SarContext *context, SarSource source, const char *path, const char *remedy, SarStore **out) {
   SarStore *s = *out = calloc(1, sizeof *s);
   if (!s) return sar_report_no_memory(context);
   *s = (SarStore){.context = context, .source = source, .path = path, .remedy = remedy, .file = H5I_INVALID_HID};
-  return open_store(s);
+  return SAR_OK;
+}
+
+SarStatus sar_store_open(SarContext *context, SarSource source, const char *path, const char *remedy, SarStore **out) {
+  SAR_TRY(create(context, source, path, remedy, out));
+  return open_store(*out);
+}
+
+/* HDF5 takes a copy of the bytes, and does not write to them. */
+SarStatus sar_store_open_image(SarContext *context, SarSource source, const char *name, const void *bytes, size_t size,
+                               const char *remedy, SarStore **out) {
+  SAR_TRY(create(context, source, name, remedy, out));
+  SarStore *s = *out;
+  s->bytes = size;
+  SarHdf5Silence before = sar_hdf5_enter();
+  hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  bool ok = access >= 0 && H5Pset_fapl_core(access, IMAGE_GROWTH, false) >= 0 &&
+            H5Pset_file_image(access, (void *)(uintptr_t)bytes, size) >= 0;
+  if (ok) s->file = H5Fopen(name, H5F_ACC_RDONLY, access);
+  if (access >= 0) H5Pclose(access);
+  sar_hdf5_leave(before);
+  return s->file >= 0 ? SAR_OK : sar_store_wrong(s, "it cannot be read as HDF5");
 }
 
 void sar_store_close(SarStore **store) {

@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/asset.h"
 #include "base/context.h"
 #include "base/vec3.h"
 
@@ -92,6 +93,9 @@ static inline double sar_reduced_size(const SarReduced *body) {
  * or contradicts itself is SAR_INPUT, reported at `source` with what to do. */
 SarStatus sar_reduced_read(SarContext *context, SarSource source, const char *path, bool mesh, SarArena *arena,
                            SarReduced *out);
+/* The same of a file that the program carries in itself. */
+SarStatus sar_reduced_read_asset(SarContext *context, SarSource source, const SarAsset *asset, bool mesh,
+                                 SarArena *arena, SarReduced *out);
 SarStatus sar_reduced_write(SarContext *context, const char *path, const SarReduced *body);
 
 /* What is wrong with mass and inertia of a body: null, or a sentence. Both must be positive definite together with what

@@ -11,6 +11,8 @@
 /* Symmetries hold up to rounding of what was summed. */
 #define SYMMETRY 1e-9
 
+#define REMEDY "give a file that `sarrus reduce` wrote"
+
 typedef struct Reader {
   SarContext *context;
   SarStore *store;
@@ -316,12 +318,24 @@ static SarStatus read_all(Reader *r, bool mesh) {
   return mesh ? read_mesh(r) : SAR_OK;
 }
 
+/* opened: how that went. */
+static SarStatus read_opened(Reader *r, SarStatus opened, bool mesh) {
+  SarStatus status = opened == SAR_OK ? read_all(r, mesh) : opened;
+  sar_store_close(&r->store);
+  return status;
+}
+
 SarStatus sar_reduced_read(SarContext *context, SarSource source, const char *path, bool mesh, SarArena *arena,
                            SarReduced *out) {
   Reader r = {.context = context, .arena = arena, .out = out};
   *out = (SarReduced){0};
-  SarStatus status = sar_store_open(context, source, path, "give a file that `sarrus reduce` wrote", &r.store);
-  if (status == SAR_OK) status = read_all(&r, mesh);
-  sar_store_close(&r.store);
-  return status;
+  return read_opened(&r, sar_store_open(context, source, path, REMEDY, &r.store), mesh);
+}
+
+SarStatus sar_reduced_read_asset(SarContext *context, SarSource source, const SarAsset *asset, bool mesh,
+                                 SarArena *arena, SarReduced *out) {
+  Reader r = {.context = context, .arena = arena, .out = out};
+  *out = (SarReduced){0};
+  SarStatus opened = sar_store_open_image(context, source, asset->name, asset->bytes, asset->size, REMEDY, &r.store);
+  return read_opened(&r, opened, mesh);
 }

@@ -8,7 +8,7 @@ for paper in 1:12 2:9 3:6 4:35 5:10; do # tables and figures, counted in the pap
   [ "$(grep -cE "^  ${paper%:*}\\." out)" -eq "${paper#*:}" ] || fail "paper ${paper%:*} has not ${paper#*:} items"
 done
 has out '^  5.table3  *reproduced  *Average constraint errors'
-has out '^  1.figure11  *reproduced  .*numbers are recorded'
+has out '^  1.figure11  *reproduced  .*(slow)$'
 has out '^  1.figure2  *runs, but deviates  .*(slow)$'
 has out '^  4.table2  *input data  '
 has out '^  2.figure1  *no numbers in it '
@@ -77,8 +77,6 @@ run 2 reproduce 5.tabel3 6.table1 --json
 json out 'v["code"] == 2 and len(v["errors"]) == 2'
 run 1 reproduce 1.figure8
 has err '1.figure8: no numbers in it: a picture of the model'
-run 0 reproduce 1.figure11 --json # against the runs' own files: 0.461 % at steps of 5e-4 s
-json out 'len(v["rows"]) == 1 and 0.4 < v["rows"][0]["measured"] < 0.47'
 run 2 reproduce 5.table1 -o report.txt
 has err 'FILE.md or FILE.svg'
 run 2 reproduce 5 -o figure.svg

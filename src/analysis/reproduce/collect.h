@@ -54,6 +54,7 @@ void sar_figure_add_panel(SarReproduction *r, const char *title, int32_t width, 
 typedef struct SarExperimentSetup {
   const SarAsset *model;
   const SarAsset *included; /* the one file that the model includes; null: none */
+  const SarAsset *body;     /* the one reduced body that it names; null: none */
   const char *const *set;   /* nset texts NAME=VALUE */
   int32_t nset;
   bool raw; /* values of the integrator itself, not projected onto the constraints */
@@ -81,7 +82,7 @@ void sar_experiments_close(SarReproduction *r);
 typedef struct SarExperimentRun {
   const char *method;
   double step, tolerance; /* one of them; 0: not given */
-  double end;             /* 0: the model's */
+  double end, max_step;   /* 0: the model's */
   double every;           /* rows; 0: at every step */
   bool no_output;
   /* Called after every step; may be null. */

@@ -5,7 +5,11 @@
 static SarStatus read_model(SarExperiment *e, const SarExperimentSetup *setup) {
   const SarAsset *asset = setup->model;
   SarModelFile file = {0};
-  SarReadOptions options = {.set = setup->set, .nset = setup->nset, .files_only = true};
+  SarReadOptions options = {.set = setup->set,
+                            .nset = setup->nset,
+                            .files_only = true,
+                            .bodies = setup->body,
+                            .nbodies = setup->body ? 1 : 0};
   if (setup->included) {
     file = (SarModelFile){.path = setup->included->name, .text = (const char *)setup->included->bytes};
     options.files = &file;
@@ -77,6 +81,7 @@ static SarStatus run_once(SarExperiment *e, const SarExperimentRun *run) {
   if (run->step > 0) options.step = run->step;
   if (run->tolerance > 0) options.tolerance = run->tolerance;
   if (run->end > 0) options.end = run->end;
+  if (run->max_step > 0) options.max_step = run->max_step;
   options.output_every = run->every;
   options.no_output = run->no_output;
   options.study = true;

@@ -14,13 +14,11 @@ typedef enum SarItemState {
   SAR_ITEM_REPRODUCED, /* every number or statement that is published agrees */
   SAR_ITEM_DEVIATES,   /* runs; some numbers differ, for the reason given */
   SAR_ITEM_INPUT,      /* only what models are made of: copied, so that there is nothing to reproduce */
-  SAR_ITEM_FLEXIBLE,   /* needs flexible bodies */
-  SAR_ITEM_CONTACT,    /* needs contact */
   SAR_ITEM_NO_NUMBERS, /* a sketch, a photograph, a legend */
   SAR_ITEM_STATES
 } SarItemState;
 
-/* "reproduced", "runs, but deviates", "needs contact", ... */
+/* "reproduced", "runs, but deviates", ... */
 const char *sar_item_state_text(SarItemState state);
 
 typedef struct SarReproduction SarReproduction;

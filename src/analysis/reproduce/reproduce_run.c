@@ -58,8 +58,8 @@ const SarPaperItem *sar_paper_find(const char *name, const char **near) {
 int32_t sar_paper_of(const SarPaperItem *item) { return item->name[0] - '0'; }
 
 const char *sar_item_state_text(SarItemState state) {
-  static const char *const texts[SAR_ITEM_STATES] = {
-      "reproduced", "runs, but deviates", "input data", "needs flexible bodies", "needs contact", "no numbers in it"};
+  static const char *const texts[SAR_ITEM_STATES] = {"reproduced", "runs, but deviates", "input data",
+                                                     "no numbers in it"};
   return texts[state];
 }
 
