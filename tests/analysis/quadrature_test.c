@@ -233,6 +233,20 @@ static void what_weighs_depends_on_the_verdict(void **state) {
   assert_true(sar_quadrature_weighs(&q, &s, (double[SAR_BALANCES]){2.1e-5, 0, 0}));
 }
 
+/* Quarters are for flows that the middle has made sense of: not for those that ring. */
+static void quarters_where_the_middle_has_helped(void **state) {
+  (void)state;
+  SarQuadrature q = {.span = 10, .limit = {1e-3, INFINITY, 1e-3}, .multipliers = true};
+  SarQuadratureStep s = {.t = 5, .h = 0.1, .scale = {8, 0, 8}};
+  const double before[SAR_BALANCES] = {8e-3, 0, 8e-3};
+  assert_true(sar_quadrature_weighs_still(&q, &s, before, (double[SAR_BALANCES]){3e-3, 0, 0}));
+  assert_true(sar_quadrature_weighs_still(&q, &s, before, (double[SAR_BALANCES]){7e-3, 0, 3e-3}));
+  assert_false(sar_quadrature_weighs_still(&q, &s, before, (double[SAR_BALANCES]){0.9e-3, 0, 0.9e-3}));
+  assert_false(sar_quadrature_weighs_still(&q, &s, before, (double[SAR_BALANCES]){7e-3, 0, 9e-3}));
+  q.multipliers = false; /* the estimate before was that of Simpson's rule already */
+  assert_true(sar_quadrature_weighs_still(&q, &s, before, (double[SAR_BALANCES]){7e-3, 0, 9e-3}));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(long_steps_are_not_blamed),
@@ -240,6 +254,7 @@ int main(void) {
       cmocka_unit_test(a_wrong_motion_is_told),
       cmocka_unit_test(each_rule_knows_its_error),
       cmocka_unit_test(what_weighs_depends_on_the_verdict),
+      cmocka_unit_test(quarters_where_the_middle_has_helped),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ has out '^  2.figure1  *no numbers in it '
 has out '^  2.table3  *runs, but deviates  .*(slow)$'
 run 0 reproduce --json
 json out 'len(v) == 72 and len({i["item"] for i in v}) == 72'
-json out 'all(i["runs"] or i["reason"] for i in v) and sum(i["slow"] for i in v) == 16'
+json out 'all(i["runs"] or i["reason"] for i in v) and sum(i["slow"] for i in v) == 20'
 json out 'all(set(i) == {"item", "paper", "title", "state", "reason", "runs", "slow"} for i in v)'
 is_empty err
 

@@ -218,10 +218,11 @@ static SarStatus flow_inside(SarAudit *audit, const SarWorkspace *m, const SarIn
 static SarStatus integrate_carefully(SarAudit *audit, const SarWorkspace *m, const SarQuadratureStep *step, double t0,
                                      const SarInside *inside, SarFlow *sum) {
   SarQuadrature *q = &audit->quadrature;
-  double estimate[SAR_BALANCES], h = step->h;
+  double estimate[SAR_BALANCES], before[SAR_BALANCES], h = step->h;
   SarFlow flow[3] = {0};
   bool solved = inside != NULL;
   sar_quadrature_estimate(q, step, estimate);
+  memcpy(before, estimate, sizeof before);
   if (solved && sar_quadrature_weighs(q, step, estimate)) {
     SAR_TRY(flow_inside(audit, m, inside, t0 + h / 2, &flow[1], &solved));
     if (solved) {
@@ -229,7 +230,7 @@ static SarStatus integrate_carefully(SarAudit *audit, const SarWorkspace *m, con
       memcpy(audit->power[1], flow[1].y, sizeof audit->power[1]);
     }
   }
-  if (solved && sar_quadrature_weighs(q, step, estimate)) {
+  if (solved && sar_quadrature_weighs_still(q, step, before, estimate)) {
     SAR_TRY(flow_inside(audit, m, inside, t0 + h / 4, &flow[0], &solved));
     if (solved) SAR_TRY(flow_inside(audit, m, inside, t0 + 3 * h / 4, &flow[2], &solved));
     if (solved) *sum = sar_quadrature_boole(q, step, flow, estimate);

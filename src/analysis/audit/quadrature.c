@@ -10,6 +10,9 @@
  * times 2.4 is (k h)^2/240 or more. */
 #define SQUARED 2.5
 
+/* Of the error before: more than that is left by a middle which has not helped. */
+#define HELPED 0.5
+
 static const int first_flow[SAR_BALANCES + 1] = {0, 2, 5, SAR_FLOWS};
 
 static double difference(const SarFlow *a, const SarFlow *b, int balance) {
@@ -61,6 +64,16 @@ bool sar_quadrature_weighs(const SarQuadrature *q, const SarQuadratureStep *s, c
     if (estimate[k] > of_run * s->h / q->span && q->doubt[k] + estimate[k] > allowed) return true;
   }
   return false;
+}
+
+bool sar_quadrature_weighs_still(const SarQuadrature *q, const SarQuadratureStep *s, const double before[SAR_BALANCES],
+                                 const double estimate[SAR_BALANCES]) {
+  double smooth[SAR_BALANCES];
+  for (int k = 0; k < SAR_BALANCES; k++) {
+    bool was_simpson = k == 0 && !q->multipliers;
+    smooth[k] = was_simpson || estimate[k] <= HELPED * before[k] ? estimate[k] : 0;
+  }
+  return sar_quadrature_weighs(q, s, smooth);
 }
 
 SarFlow sar_quadrature_simpson(const SarQuadrature *q, const SarQuadratureStep *s, const SarFlow *middle,

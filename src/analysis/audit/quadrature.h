@@ -48,6 +48,11 @@ void sar_quadrature_estimate(const SarQuadrature *q, const SarQuadratureStep *st
 /* Whether one of them would weigh in the verdict. */
 bool sar_quadrature_weighs(const SarQuadrature *q, const SarQuadratureStep *step, const double estimate[SAR_BALANCES]);
 
+/* The same when the middle is known, for the quarters. Where the middle has not made the estimate smaller than it was
+ * before, flows are not smooth inside of the step, but ring from one to the next, and quarters would not help. */
+bool sar_quadrature_weighs_still(const SarQuadrature *q, const SarQuadratureStep *step,
+                                 const double before[SAR_BALANCES], const double estimate[SAR_BALANCES]);
+
 /* Simpson's rule, all flows being known in the middle, and an estimate of its error. */
 SarFlow sar_quadrature_simpson(const SarQuadrature *q, const SarQuadratureStep *step, const SarFlow *middle,
                                double estimate[SAR_BALANCES]);
