@@ -88,17 +88,20 @@ SarStatus sar_store_open(SarContext *context, SarSource source, const char *path
   return open_store(*out);
 }
 
-/* HDF5 takes a copy of the bytes, and does not write to them. */
+/* HDF5 takes a copy of the bytes, and does not write to them. It refuses names of files that there are, and takes
+ * files of the same name for the same one: below /dev/null there is none, and other bytes stand elsewhere. */
 SarStatus sar_store_open_image(SarContext *context, SarSource source, const char *name, const void *bytes, size_t size,
                                const char *remedy, SarStore **out) {
   SAR_TRY(create(context, source, name, remedy, out));
   SarStore *s = *out;
+  char own[64];
+  snprintf(own, sizeof own, "/dev/null/%" PRIxPTR, (uintptr_t)bytes);
   s->bytes = size;
   SarHdf5Silence before = sar_hdf5_enter();
   hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   bool ok = access >= 0 && H5Pset_fapl_core(access, IMAGE_GROWTH, false) >= 0 &&
             H5Pset_file_image(access, (void *)(uintptr_t)bytes, size) >= 0;
-  if (ok) s->file = H5Fopen(name, H5F_ACC_RDONLY, access);
+  if (ok) s->file = H5Fopen(own, H5F_ACC_RDONLY, access);
   if (access >= 0) H5Pclose(access);
   sar_hdf5_leave(before);
   return s->file >= 0 ? SAR_OK : sar_store_wrong(s, "it cannot be read as HDF5");

@@ -112,6 +112,22 @@ static void without_the_mesh(void **state) {
   assert_null(b.mesh.shapes);
 }
 
+/* A file in memory, though there is one of its name, and what is no such file. */
+static void in_memory(void **state) {
+  (void)state;
+  SarReduced b;
+  long size;
+  char *bytes = file_bytes(path, &size);
+  const SarAsset asset = {path, (const unsigned char *)bytes, (size_t)size}, cut = {path, asset.bytes, asset.size / 2};
+  assert_int_equal(sar_reduced_read_asset(context, sar_nowhere(), &asset, true, arena, &b), SAR_OK);
+  compare_bodies(body_sample(), &b);
+  assert_int_equal(b.mesh.nnodes, NODES);
+  assert_int_equal(sar_context_count(context), 0);
+  assert_int_equal(sar_reduced_read_asset(context, sar_nowhere(), &cut, true, arena, &b), SAR_INPUT);
+  assert_non_null(strstr(sar_context_get(context, 0)->message, path));
+  free(bytes);
+}
+
 /* The least that a body may have. */
 static void bare_body(void **state) {
   (void)state;
@@ -468,6 +484,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(round_trip, begin, end),
       cmocka_unit_test_setup_teardown(without_the_mesh, begin, end),
       cmocka_unit_test_setup_teardown(first_version, begin, end),
+      cmocka_unit_test_setup_teardown(in_memory, begin, end),
       cmocka_unit_test_setup_teardown(bare_body, begin, end),
       cmocka_unit_test_setup_teardown(same_bytes, begin, end),
       cmocka_unit_test_setup_teardown(atomic, begin, end),
