@@ -1,6 +1,6 @@
 /* Paper 1, "All-terrain vehicle (ATV)": force in a joint of the rear suspension, rate of pitch of the engine (figures 9
  * to 11) and the ten hot spots of the frame (table 1), with HHT at 1e-5 and with the backward differentiation formulas
- * at 1e-4, and which of the two is off against HHT with a tenth of the steps. Radau IIA of order 5 agrees with that
+ * at 1e-4, and which of the two is off against HHT with a tenth of the step. Radau IIA of order 5 agrees with that
  * run to 6 digits (docs/hht-and-bdf.md). */
 #include <string.h>
 
@@ -16,12 +16,15 @@ extern const SarAsset sar_asset_atv_shaker, sar_asset_atv_front, sar_asset_atv_f
 #define PER_STRESS 5e-4 /* s: a largest step */
 #define TOP 10
 
-enum { HHT, BDF, TIGHT, RUNS };
+/* The paper's two; BDF with the steps that the largest one allows anyway, but a corrector that goes on; the reference.
+ */
+enum { HHT, BDF, FINER, TIGHT, RUNS };
 static const struct {
   const char *method, *name;
   double tolerance, max_step, printed; /* 0: the model's; CPU s */
 } runs[RUNS] = {{"hht", "HHT, 1e-5", 1e-5, 0, 122.47},
                 {"bdf", "BDF, 1e-4", 1e-4, 0, 367.08},
+                {"bdf", "BDF, 1e-6", 1e-6, 0, NAN},
                 {"hht", "steps of 5e-5 s", 1e-8, 5e-5, NAN}};
 
 static SarStatus open_vehicle(SarReproduction *r, const char *output_of, SarExperiment **out) {
@@ -58,7 +61,8 @@ static SarStatus make_room(Heat *h) {
   for (int run = 0; run < RUNS; run++) h->peak[run] = SAR_NEW(arena, nodes, double);
   h->values = SAR_NEW(arena, (size_t)h->frame.n * SAR_STRESS_ROWS, double);
   h->amplitudes = SAR_NEW(arena, h->frame.n, const double *);
-  bool ok = h->peak[HHT] && h->peak[BDF] && h->peak[TIGHT] && h->values && h->amplitudes;
+  bool ok = h->values && h->amplitudes;
+  for (int run = 0; run < RUNS; run++) ok = ok && h->peak[run];
   return ok ? SAR_OK : sar_report_no_memory(h->r->context);
 }
 
@@ -96,8 +100,8 @@ static double percent(const Heat *h, int32_t node, int run, int against) {
 static void add_spot(const Heat *h, int i, double printed_bdf, double printed_hht, double *worst) {
   SarReproduction *r = h->r;
   int32_t node = h->spot[HHT][i].node;
-  double apart = percent(h, node, HHT, BDF), off[2];
-  for (int run = HHT; run <= BDF; run++) {
+  double apart = percent(h, node, HHT, BDF), off[TIGHT];
+  for (int run = 0; run < TIGHT; run++) {
     off[run] = fabs(percent(h, node, run, TIGHT));
     worst[run] = fmax(worst[run], off[run]);
   }
@@ -121,7 +125,7 @@ SarStatus sar_item_paper1_table1(SarReproduction *r) {
   SAR_TRY(make_room(&h));
   SAR_TRY(open_vehicle(r, "frame", &e));
   for (int run = 0; run < RUNS; run++) SAR_TRY(heat_of_run(&h, e, run));
-  double worst[2] = {0}, apart = 0;
+  double worst[TIGHT] = {0}, apart = 0;
   bool same = true;
   for (int i = 0; i < TOP; i++) {
     add_spot(&h, i, printed[i][0], printed[i][1], worst);
@@ -131,10 +135,9 @@ SarStatus sar_item_paper1_table1(SarReproduction *r) {
   sar_row_statement(r, same, "excellent agreement in location",
                     same ? "the same ten nodes in the same order" : "not the same nodes in the same order",
                     same ? "" : "nodes of equal stress change places", "places by both methods");
-  sar_row_found(
-      r, apart<0.5, "less than 0.5 %", apart, worst[BDF]> worst[HHT] ? "BDF is what is off" : "HHT is what is off",
-      "largest difference, %%");
-  for (int run = HHT; run <= BDF; run++) {
+  const char *culprit = worst[BDF] > worst[HHT] ? "BDF is what is off" : "HHT is what is off";
+  sar_row_found(r, apart < 0.5, "less than 0.5 %", apart, culprit, "largest difference, %%");
+  for (int run = 0; run < TIGHT; run++) {
     sar_row_measured(r, worst[run], "", "%s against %s, largest, %%", runs[run].name, runs[TIGHT].name);
   }
   return SAR_OK;
@@ -192,7 +195,7 @@ static double frequency(const Curves *c, int run) {
 }
 
 static void add_errors(const Curves *c) {
-  for (int run = HHT; run <= BDF; run++) {
+  for (int run = 0; run < TIGHT; run++) {
     sar_row_measured(c->r, difference(c, run, TIGHT), "", "%s against %s, largest, %%", runs[run].name,
                      runs[TIGHT].name);
   }
@@ -200,10 +203,14 @@ static void add_errors(const Curves *c) {
 
 static void add_work(const Curves *c) {
   SarReproduction *r = c->r;
-  for (int run = HHT; run <= BDF; run++) {
+  for (int run = 0; run < TIGHT; run++) {
     const SarRunSummary *s = &c->summary[run];
-    sar_row_number(r, runs[run].printed, s->cpu_seconds, NAN, "the paper: a Pentium 4 of 2.2 GHz", "%s, CPU s",
-                   runs[run].name);
+    if (isnan(runs[run].printed)) {
+      sar_row_measured(r, s->cpu_seconds, "", "%s, CPU s", runs[run].name);
+    } else {
+      sar_row_number(r, runs[run].printed, s->cpu_seconds, NAN, "the paper: a Pentium 4 of 2.2 GHz", "%s, CPU s",
+                     runs[run].name);
+    }
     sar_row_shown(r,
                   sar_row_text(r, "%lld, %lld, %lld", (long long)s->steps, (long long)s->iterations,
                                (long long)s->factorisations),
@@ -211,7 +218,8 @@ static void add_work(const Curves *c) {
   }
   double ratio = c->summary[BDF].cpu_seconds / c->summary[HHT].cpu_seconds;
   sar_row_number(r, runs[BDF].printed / runs[HHT].printed, ratio, NAN,
-                 "with rows and the audit of energies, which is most of it for BDF", "BDF over HHT, CPU");
+                 "what its corrector leaves at 1e-4 makes the audit of energies solve inside of steps",
+                 "BDF over HHT, CPU");
 }
 
 static SarSvgAxis time_axis(void) { return (SarSvgAxis){.label = "time, s", .most = 2}; }
