@@ -40,7 +40,7 @@ const SarPaperItem *sar_paper_find(const char *name, const char **near);
 /* The paper of an item, from 1 on; and what it is called. */
 int32_t sar_paper_of(const SarPaperItem *item);
 const char *sar_paper_title(int32_t paper);
-/* The page of the documentation that tells more about a paper; null: there is none. */
+/* The page of the documentation that tells more about a paper. */
 const char *sar_paper_page(int32_t paper);
 
 /* A number, or a statement in words. */

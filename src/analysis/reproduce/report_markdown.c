@@ -150,13 +150,9 @@ static SarStatus put_item(SarTextFile *file, const char *path, const SarReproduc
 static SarStatus put_paper(SarTextFile *file, const char *path, const SarReproduction *list, int32_t count,
                            int32_t paper) {
   char text[TEXT];
-  snprintf(text, sizeof text, "\n## Paper %d\n\n%s.", (int)paper, sar_paper_title(paper));
+  snprintf(text, sizeof text, "\n## Paper %d\n\n%s. [More about it](%s).\n\n", (int)paper, sar_paper_title(paper),
+           sar_paper_page(paper));
   sar_text_file_put(file, text);
-  if (sar_paper_page(paper)) {
-    snprintf(text, sizeof text, " [More about it](%s).", sar_paper_page(paper));
-    sar_text_file_put(file, text);
-  }
-  sar_text_file_put(file, "\n\n");
   put_overview(file, list, count, paper);
   for (int32_t i = 0; i < sar_paper_items(); i++) {
     const SarReproduction *r = sar_reproduction_find(list, count, sar_paper_item(i));

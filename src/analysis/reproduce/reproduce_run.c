@@ -74,7 +74,7 @@ const char *sar_paper_title(int32_t paper) {
 }
 
 const char *sar_paper_page(int32_t paper) {
-  static const char *const pages[SAR_PAPERS] = {NULL, "papers-2-rosenbrock.md", "papers-3-scaling.md",
+  static const char *const pages[SAR_PAPERS] = {"hht-and-bdf.md", "papers-2-rosenbrock.md", "papers-3-scaling.md",
                                                 "papers-4-squeezer.md", "papers-5-crank-slider.md"};
   return pages[paper - 1];
 }
