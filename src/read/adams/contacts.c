@@ -1,11 +1,14 @@
 /* CONTACT: a contact with the law `impact` for every pair of geometries. The law of the force and the coefficient of
  * friction are those of Adams; shapes have their own rules (rounded edges, several places that touch). */
+#define _POSIX_C_SOURCE 200809L
+
 #include <string.h>
 #include <strings.h>
 
 #include "read/adams/graphics.h"
 #include "read/adams/translators.h"
 
+#define MOST_PAIRS 10000
 #define USUAL_EXPONENT "2.2" /* what Adams/View writes */
 
 /* The text of an argument into a mapping, if it is given. */
@@ -134,6 +137,10 @@ SarStatus sar_deck_contact(SarDeck *deck, const SarStatement *s) {
   if (!first || !second) {
     return sar_report(deck->context, SAR_INPUT, s->source, sar_deck_title(deck, s), "give IGEOM and JGEOM",
                       "a side of the contact is missing");
+  }
+  if ((int64_t)first->count * second->count > MOST_PAIRS) {
+    return sar_deck_refuse(deck, s, s->source, "name fewer geometries", "it has more than %d pairs of geometries",
+                           MOST_PAIRS);
   }
   for (int32_t i = 0; i < first->count; i++) {
     for (int32_t j = 0; j < second->count; j++) {

@@ -3,7 +3,10 @@
  * (of the CM marker). */
 #include "read/adams/parts.h"
 
+#define _POSIX_C_SOURCE 200809L
+
 #include <string.h>
+#include <strings.h>
 
 #include "element/body/principal.h"
 #include "read/adams/translators.h"
@@ -264,7 +267,7 @@ static void keep_position(SarDeck *deck, const SarStatement *part, SarNode *keep
   for (int32_t i = 0; exact && i < exact->count; i++) {
     const char *text = exact->values[i].text;
     int word = 0;
-    while (word < 6 && strcmp(words[word], text) != 0) word++;
+    while (word < 6 && strcasecmp(words[word], text) != 0) word++;
     angles += word >= 3 && word < 6;
     if (word == 6) {
       sar_deck_remark(deck, part, exact->values[i].source, "EXACT has X, Y, Z, PSI, THETA and PHI, but no %s", text);
