@@ -114,7 +114,8 @@ static bool is_missing(const SarModelElement *element, const SarValue *value) {
   return !element->unclear && !tried;
 }
 
-static SarStatus check_element(SarModel *model, SarModelElement *element) {
+/* unknown_names: expressions of the model name what there is not. */
+static SarStatus check_element(SarModel *model, SarModelElement *element, bool unknown_names) {
   SarStatus status = SAR_OK;
   for (int32_t i = 0; i < element->class->nfields; i++) {
     const SarField *field = &element->class->fields[i];
@@ -129,7 +130,7 @@ static SarStatus check_element(SarModel *model, SarModelElement *element) {
     if (one != SAR_OK) status = one;
   }
   bool motion = element->class->section == SAR_SECTION_MOTIONS;
-  if (motion && sar_model_names_nothing(model, element)) return status; /* said with the other names */
+  if (motion && unknown_names && sar_model_names_nothing(model, element)) return status; /* said with the other names */
   if (status == SAR_OK && !element->faulty && element->class->check) {
     status = element->class->check(model->context, element->name, element->values);
   }
@@ -233,7 +234,7 @@ static SarStatus check_flexible(SarModel *model) {
   for (int32_t i = 0; i < written; i++) {
     SarModelElement *element = &model->elements[i];
     if (!is_flexible(element) || element->beam || element->modal) continue;
-    SarStatus one = check_element(model, element);
+    SarStatus one = check_element(model, element, false);
     if (one == SAR_NO_MEMORY) return one;
     if (one != SAR_OK) status = one;
     element->faulty = element->faulty || one != SAR_OK;
@@ -253,11 +254,12 @@ SarStatus sar_model_validate(SarModel *model) {
   if (status == SAR_NO_MEMORY) return status;
   SAR_TRY(sar_model_index_frames(model)); /* nodes of beams and interfaces have frames too */
   const SarModelElement *wrong = NULL;
+  bool unknown_names = sar_model_names_nothing(model, NULL);
   for (int32_t i = 0; i < model->nelements; i++) {
     SarModelElement *element = &model->elements[i];
     if (is_flexible(element)) continue;
     if (wrong && same_place(wrong->source, element->source)) continue; /* one mistake, repeated by `for:` */
-    SarStatus one = check_element(model, element);
+    SarStatus one = check_element(model, element, unknown_names);
     bool contact = element->class == &sar_contact_contact && !element->faulty;
     if (one == SAR_OK && contact) one = sar_model_check_contact(model, i);
     if (one != SAR_OK) {

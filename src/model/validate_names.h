@@ -15,8 +15,8 @@ SarStatus sar_model_unknown_element(SarModel *model, const char *owner, SarSourc
                                     SarSection section, const char *what);
 
 /* Whether a bare name in the element's expressions is that of nothing: it gets a message of its own, and what the
- * expression depends on is not known before it is mended. */
-bool sar_model_names_nothing(SarModel *model, const SarModelElement *element);
+ * expression depends on is not known before it is mended. element null: in those of any. */
+bool sar_model_names_nothing(const SarModel *model, const SarModelElement *element);
 
 /* Elements of sub-models have dots in their names: "left.arm" may be a body as a whole. */
 SarStatus sar_model_join_dotted(SarModel *model, SarSideName *side);

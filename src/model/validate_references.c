@@ -59,11 +59,12 @@ static const char *as_measure(const SarModel *model, const char *name) {
   return sar_arena_printf(model->arena, "write %s(%s)", point + 1, element);
 }
 
-bool sar_model_names_nothing(SarModel *model, const SarModelElement *element) {
+bool sar_model_names_nothing(const SarModel *model, const SarModelElement *element) {
   for (int32_t i = 0; i < model->nreferences; i++) {
     const SarReference *r = &model->references[i];
     if (r->measure || r->parameter >= 0 || !r->owner || !r->elements[0]) continue;
-    if (strcmp(r->owner, element->name) == 0 && sar_model_lookup(model, r->elements[0]) < 0) return true;
+    bool its = !element || strcmp(r->owner, element->name) == 0;
+    if (its && sar_model_lookup(model, r->elements[0]) < 0) return true;
   }
   return false;
 }

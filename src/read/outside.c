@@ -4,13 +4,42 @@
 #include "base/text.h"
 #include "read/reader.h"
 
+/* The slot of a name: the number of its spline, or 0 where it would go. */
+static int32_t *spline_slot(const SarReader *reader, const char *name) {
+  uint64_t hash = 14695981039346656037u, mask = (uint64_t)reader->spline_capacity - 1; /* FNV-1a */
+  for (const char *p = name; *p; p++) hash = (hash ^ (unsigned char)*p) * 1099511628211u;
+  for (uint64_t i = (hash ^ (hash >> 32)) & mask;; i = (i + 1) & mask) {
+    int32_t number = reader->spline_slots[i];
+    if (!number || strcmp(reader->model->splines[number - 1].name, name) == 0) return &reader->spline_slots[i];
+  }
+}
+
+SarStatus sar_read_lookup_spline(SarReader *reader, const char *whole, const SarModelSpline **out) {
+  const SarModel *model = reader->model;
+  *out = NULL;
+  if (2 * (model->nsplines + 1) > reader->spline_capacity) {
+    int32_t capacity = 64;
+    while (capacity < 4 * (model->nsplines + 1)) capacity *= 2;
+    reader->spline_slots = SAR_NEW(reader->arena, capacity, int32_t);
+    if (!reader->spline_slots) return sar_read_no_memory(reader);
+    reader->spline_capacity = capacity;
+    reader->nspline_slots = 0;
+  }
+  for (; reader->nspline_slots < model->nsplines; reader->nspline_slots++) {
+    *spline_slot(reader, model->splines[reader->nspline_slots].name) = reader->nspline_slots + 1;
+  }
+  int32_t number = *spline_slot(reader, whole);
+  if (number) *out = &model->splines[number - 1];
+  return SAR_OK;
+}
+
 SarStatus sar_read_find_spline(SarFile *file, const char *name, const SarSpline **out) {
-  SarModel *model = file->reader->model;
   const char *whole = sar_arena_printf(file->reader->scratch, "%s%s", file->prefix, name);
   if (!whole) return sar_read_no_memory(file->reader);
-  for (int32_t i = 0; i < model->nsplines; i++) {
-    if (strcmp(model->splines[i].name, whole) != 0) continue;
-    *out = model->splines[i].spline;
+  const SarModelSpline *found;
+  SAR_TRY(sar_read_lookup_spline(file->reader, whole, &found));
+  if (found) {
+    *out = found->spline;
     return SAR_OK;
   }
   /* what is wrong with it has been said */

@@ -39,7 +39,9 @@ typedef struct SarReader {
   int32_t nfiles, files_capacity;
   struct SarReadMesh *meshes; /* each file once (looks.c) */
   int32_t nmeshes, meshes_capacity;
-  size_t mesh_bytes; /* of those that are kept */
+  size_t mesh_bytes;     /* of those that are kept */
+  int32_t *spline_slots; /* by hash of the name: number of a spline of the model, from 1 on (outside.c) */
+  int32_t spline_capacity, nspline_slots;
   bool out_of_memory;
 } SarReader;
 
@@ -225,6 +227,8 @@ SarStatus sar_place_references(SarFile *file, int32_t first_reference);
 /* ---- splines (splines.c) ---- */
 
 SarStatus sar_read_splines(SarFile *file, const SarNode *node);
+/* The spline of the whole name among those that were read so far; *out null: there is none. */
+SarStatus sar_read_lookup_spline(SarReader *reader, const char *whole, const SarModelSpline **out);
 SarStatus sar_read_find_spline(SarFile *file, const char *name, const SarSpline **out);
 
 /* ---- loops of chords (loop_members.c, loops.c) ---- */

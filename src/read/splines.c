@@ -165,18 +165,15 @@ static SarStatus read_extrapolation(SarFile *file, const SarNode *node, SarExtra
 }
 
 static SarStatus check_name(SarFile *file, const SarNode *key, const char *name, const char *whole) {
-  const SarModel *model = file->reader->model;
   if (!sar_text_is_name(name)) {
     return sar_report(file->reader->context, SAR_INPUT, key->source, NULL,
                       "use letters, digits and _, and do not start with a digit", "`%s` is not a valid name", name);
   }
-  for (int32_t i = 0; i < model->nsplines; i++) {
-    if (strcmp(model->splines[i].name, whole) != 0) continue;
-    return sar_report(file->reader->context, SAR_INPUT, key->source, NULL,
-                      "put the counter of `for:` into the name, as in `\"road{i}\"`", "there are two splines `%s`",
-                      name);
-  }
-  return SAR_OK;
+  const SarModelSpline *same;
+  SAR_TRY(sar_read_lookup_spline(file->reader, whole, &same));
+  if (!same) return SAR_OK;
+  return sar_report(file->reader->context, SAR_INPUT, key->source, NULL,
+                    "put the counter of `for:` into the name, as in `\"road{i}\"`", "there are two splines `%s`", name);
 }
 
 static SarStatus read_numbers(SarFile *file, const SarNode *key, const SarNode *item, SarSplineTable *table) {

@@ -61,17 +61,18 @@ const SarStatement *sar_deck_find(const SarDeck *deck, const char *kind, int64_t
 SarStatus sar_deck_refer(SarDeck *deck, const SarStatement *statement, const char *argument, int32_t index,
                          const char *kind, const SarStatement **out) {
   const SarArgument *given = sar_statement_argument(statement, argument);
-  const char *title = sar_deck_title(deck, statement);
   *out = NULL;
   if (!given || index >= given->count) {
-    return sar_report(deck->context, SAR_INPUT, given ? given->source : statement->source, title,
-                      "give the number of the statement that is meant", "`%s` is missing", argument);
+    return sar_report(deck->context, SAR_INPUT, given ? given->source : statement->source,
+                      sar_deck_title(deck, statement), "give the number of the statement that is meant",
+                      "`%s` is missing", argument);
   }
   const SarWritten *value = &given->values[index];
-  *out = sar_deck_find(deck, kind, strtoll(value->text, NULL, 10));
+  long long id = strtoll(value->text, NULL, 10);
+  *out = sar_deck_find(deck, kind, id);
   if (*out) return SAR_OK;
-  return sar_report(deck->context, SAR_INPUT, value->source, title, "correct the number", "there is no %s/%s", kind,
-                    value->text + strspn(value->text, "0"));
+  return sar_report(deck->context, SAR_INPUT, value->source, sar_deck_title(deck, statement), "correct the number",
+                    "there is no %s/%lld", kind, id);
 }
 
 const char *sar_deck_title(SarDeck *deck, const SarStatement *statement) {
