@@ -57,6 +57,8 @@ typedef struct SarBuilderOps {
   SarStatus (*written)(SarBuilder *b, const SarSide *side, SarKin *out);
   /* The two sides of a joint of the model, and whether it has a displacement. */
   SarStatus (*joint)(SarBuilder *b, const char *name, SarSide *first, SarSide *second, bool *slides);
+  /* The type of a joint of the model. */
+  const char *(*joint_class)(SarBuilder *b, const char *name);
 
   /* declare: unknowns. `label` is null for the only one of an element, or says which ("x1"). The row of a state is
    * d(...) = 0, of an algebraic unknown the same; `residual` fills it. A coordinate has the dynamics row that `kinetic`

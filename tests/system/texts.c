@@ -267,6 +267,14 @@ static const Text texts[] = {
      {{"equations", "  tested: {type: knife-edge, between: [one.m, two.n]}\n"},
       {"variables", "  of: \"fx(tested) + ty2(tested, one)*c + z(tested)*multiplier(tested)\"\n"}}},
 
+    {"equations",
+     "mesh",
+     {{"joints",
+       "  pin: {type: revolute, between: [ground.n, one.m]}\n  rail: {type: cylindrical, between: [two.n, "
+       "ground.m]}\n"},
+      {"equations", "  tested: {type: mesh, joints: [pin, rail], frame: ground.n}\n"},
+      {"variables", "  of: \"force(tested)*c + multiplier(tested)\"\n"}}},
+
     ONE("measures", "measure", "  tested: {value: " EVERYTHING ", unit: m}\n"),
     {"measures",
      "measure",

@@ -1,4 +1,4 @@
-/* COUPLER and GCON: relations between joints, and equations. */
+/* COUPLER, GEAR and GCON: relations between joints, and equations. */
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -94,6 +94,53 @@ SarStatus sar_deck_coupler(SarDeck *deck, const SarStatement *statement) {
   SAR_TRY(put_scales(deck, statement, &of, node));
   sar_tree_put(tree, node, "coordinates", source, coordinates);
   sar_tree_put(tree, sar_tree_section(tree, "joints"), statement->name, statement->source, node);
+  return SAR_OK;
+}
+
+/* ---- GEAR ---- */
+
+/* Both joints have a marker, usually J, on the part of CV, which is the carrier. */
+static SarStatus check_carrier(SarDeck *deck, const SarStatement *gear, const SarStatement *carrier, int32_t index,
+                               const SarStatement *joint) {
+  static const char *const arguments[2] = {"I", "J"};
+  for (int i = 0; i < 2; i++) {
+    const SarStatement *marker, *part;
+    SAR_TRY(sar_deck_refer(deck, joint, arguments[i], 0, "MARKER", &marker));
+    SAR_TRY(sar_deck_part_of(deck, marker, &part));
+    if (part == carrier) return SAR_OK;
+  }
+  return wrong(deck, gear, sar_statement_argument(gear, "JOINTS")->values[index].source,
+               "the part of the marker CV carries both joints", "the joint has no marker on the part of CV");
+}
+
+SarStatus sar_deck_gear(SarDeck *deck, const SarStatement *statement) {
+  SarTree *tree = &deck->tree;
+  const SarArgument *named = sar_statement_argument(statement, "JOINTS");
+  const SarStatement *cv, *carrier;
+  const char *frame;
+  if (!named || named->count != 2) {
+    return wrong(deck, statement, named ? named->source : statement->source, "give JOINTS = two numbers of joints",
+                 "a gear relates two joints");
+  }
+  SAR_TRY(sar_deck_frame_of(deck, statement, "CV", &frame));
+  SAR_TRY(sar_deck_refer(deck, statement, "CV", 0, "MARKER", &cv));
+  SAR_TRY(sar_deck_part_of(deck, cv, &carrier));
+  SarNode *node = sar_tree_mapping(tree, statement->source), *names = sar_tree_list(tree, named->source);
+  for (int32_t i = 0; i < 2; i++) {
+    const SarStatement *joint;
+    SAR_TRY(sar_deck_refer(deck, statement, "JOINTS", i, "JOINT", &joint));
+    bool known = sar_statement_has(joint, "CYLINDRICAL") || sar_deck_freedom(joint, NULL) != SAR_DECK_NO_FREEDOM;
+    if (!known) {
+      return wrong(deck, statement, named->values[i].source, "name revolute, translational or cylindrical joints",
+                   "the joint bears no wheel and no rack");
+    }
+    SAR_TRY(check_carrier(deck, statement, carrier, i, joint));
+    sar_tree_push(tree, names, sar_tree_text(tree, named->values[i].source, "%s", joint->name));
+  }
+  sar_tree_put_text(tree, node, "type", statement->source, "mesh");
+  sar_tree_put(tree, node, "joints", named->source, names);
+  sar_tree_put_text(tree, node, "frame", sar_statement_argument(statement, "CV")->values[0].source, "%s", frame);
+  sar_tree_put(tree, sar_tree_section(tree, "equations"), statement->name, statement->source, node);
   return SAR_OK;
 }
 

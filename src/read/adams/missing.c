@@ -6,6 +6,5 @@
     return sar_deck_refuse(deck, statement, statement->source, NULL, "there is no translator yet"); \
   }
 
-MISSING(sar_deck_gear)
 MISSING(sar_deck_ptcv)
 MISSING(sar_deck_cvcv)

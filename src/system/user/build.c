@@ -217,6 +217,11 @@ static SarStatus written(SarBuilder *b, const SarSide *side, SarKin *out) {
   return SAR_OK;
 }
 
+static const char *joint_class(SarBuilder *b, const char *name) {
+  const SarModel *model = sar_builder_of(b)->build->system->model;
+  return model->elements[sar_model_find(model, name)].class->name;
+}
+
 static SarStatus find_joint(SarBuilder *b, const char *name, SarSide *first, SarSide *second, bool *slides) {
   const SarSystem *s = sar_builder_of(b)->build->system;
   int32_t e = sar_model_find(s->model, name);
@@ -253,6 +258,7 @@ static const SarBuilderOps ops = {
     .shape = find_shape,
     .written = written,
     .joint = find_joint,
+    .joint_class = joint_class,
     .state = declare_state,
     .algebraic = declare_algebraic,
     .coordinate = declare_coordinate,
