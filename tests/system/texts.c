@@ -268,11 +268,11 @@ static const Text texts[] = {
       {"variables", "  of: \"fx(tested) + ty2(tested, one)*c + z(tested)*multiplier(tested)\"\n"}}},
 
     {"equations",
-     "mesh",
+     "common-velocity",
      {{"joints",
        "  pin: {type: revolute, between: [ground.n, one.m]}\n  rail: {type: cylindrical, between: [two.n, "
        "ground.m]}\n"},
-      {"equations", "  tested: {type: mesh, joints: [pin, rail], frame: ground.n}\n"},
+      {"equations", "  tested: {type: common-velocity, joints: [pin, rail], frame: ground.n}\n"},
       {"variables", "  of: \"force(tested)*c + multiplier(tested)\"\n"}}},
 
     ONE("measures", "measure", "  tested: {value: " EVERYTHING ", unit: m}\n"),

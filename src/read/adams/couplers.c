@@ -137,7 +137,7 @@ SarStatus sar_deck_gear(SarDeck *deck, const SarStatement *statement) {
     SAR_TRY(check_carrier(deck, statement, carrier, i, joint));
     sar_tree_push(tree, names, sar_tree_text(tree, named->values[i].source, "%s", joint->name));
   }
-  sar_tree_put_text(tree, node, "type", statement->source, "mesh");
+  sar_tree_put_text(tree, node, "type", statement->source, "common-velocity");
   sar_tree_put(tree, node, "joints", named->source, names);
   sar_tree_put_text(tree, node, "frame", sar_statement_argument(statement, "CV")->values[0].source, "%s", frame);
   sar_tree_put(tree, sar_tree_section(tree, "equations"), statement->name, statement->source, node);

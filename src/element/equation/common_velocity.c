@@ -1,4 +1,4 @@
-/* mesh: two wheels, or a wheel and a rack, on one carrier that touch in a point of it.
+/* common-velocity: two wheels, or a wheel and a rack, on one carrier that touch in a point of it.
  *
  * A frame on the carrier says where they touch, and with its z along which direction they have the same velocity there.
  * Each of two joints (revolute, cylindrical or prismatic) bears one of them on the carrier. With its axis z_k through
@@ -114,8 +114,8 @@ static SarStatus build(SarBuilder *b) {
 
 static const SarEquationClass equations = {.declare = declare, .build = build};
 
-const SarElementClass sar_equation_mesh = {
-    .name = "mesh",
+const SarElementClass sar_equation_common_velocity = {
+    .name = "common-velocity",
     .section = SAR_SECTION_EQUATIONS,
     .summary = "two wheels, or a wheel and a rack, on one carrier that touch in a frame of it",
     .remark = "the force acts in that point, along z of the frame: bearings carry it",
