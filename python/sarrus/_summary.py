@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Dict, Optional
+from typing import Any, Dict, List, Optional
 
 from ._binding import ffi, lib
 from ._messages import text_of
@@ -96,6 +96,29 @@ def _accuracy(accuracy: Dict[str, Any], model: Any, time: float) -> Optional[Dic
     return accuracy
 
 
+def _phases(phases: List[Dict[str, Any]], modes: List[Dict[str, Any]], model: Any) -> List[Dict[str, Any]]:
+    """The phases of a run, as `run --json` tells them."""
+    time, energy = (lib.sar_model_unit(model, name).si for name in (b"s", b"N*m"))
+    for number, phase in enumerate(phases, 1):
+        change = phase.pop("change")
+        phase["status"] = _STATUS[phase["status"]]
+        phase["begin"] /= time
+        phase["end"] /= time
+        phase["energy_change"] /= energy
+        phase["moved"], phase["accelerated"] = change["moved"], change["accelerated"]
+        phase["modes"] = [
+            {
+                "real": mode["real"],
+                "imaginary": mode["imaginary"],
+                "real_cycles": mode["real"] / (2 * math.pi),
+                "imaginary_cycles": mode["imaginary"] / (2 * math.pi),
+            }
+            for mode in modes
+            if mode["phase"] == number
+        ]
+    return phases
+
+
 def summary_of(summary: Any, model: Any) -> Dict[str, Any]:
     """A SarRunSummary in the units of the model. What the library adds to it comes by itself."""
     unit = {name: lib.sar_model_unit(model, name.encode()) for name in ("m", "s", "rad")}
@@ -111,6 +134,9 @@ def summary_of(summary: Any, model: Any) -> Dict[str, Any]:
     found["constraint_position_worst"] = {
         name: found.pop("constraint_position_" + name) for name in ("element", "equation")
     }
+    phases = _phases(found.pop("phases"), found.pop("phase_modes"), model)
+    if phases:
+        found["phases"] = phases
     found["accuracy"] = _accuracy(found["accuracy"], model, time)
     found["error_bars"] = _errors(found.pop("errors"), model, time)
     scale = found["length_scale"]
