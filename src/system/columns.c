@@ -229,8 +229,9 @@ static bool turns_only(const SarSystem *s, int32_t e) {
   const SarValue *joints = sar_model_value(&s->model->elements[e], "joints");
   bool angles = true;
   for (int32_t i = 0; i < joints->nlist; i++) {
-    int32_t first = s->places[sar_model_find(s->model, joints->joints[i])].coordinates.first;
-    angles = angles && s->coordinates[first].turns >= 0;
+    int32_t joint = sar_model_find(s->model, joints->joints[i]);
+    int32_t which = sar_model_related_coordinate(&s->model->elements[e], i, &s->model->elements[joint]);
+    angles = angles && s->coordinates[s->places[joint].coordinates.first + which].turns >= 0;
   }
   return angles;
 }

@@ -170,6 +170,48 @@ static void states_and_parameters_go_on(void **state) {
   ran_free(&r);
 }
 
+/* Everything that can be taken out is: then bodies fall freely, and what was taken out has no forces. */
+static void all_kinds_let_go(void **state) {
+  (void)state;
+  Ran r = run_phases(
+      "gravity: [0, 0, -10]\n"
+      "ground: {shapes: {floor: {plane: z}}}\n"
+      "bodies:\n"
+      "  a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 2], frames: {tip: {at: [0.5, 0, 0]}}}\n"
+      "  b: {mass: 1, inertia: [1, 1, 1], at: [3, 0, 2]}\n"
+      "  c: {mass: 1, inertia: [1, 1, 1], at: [6, 0, 2]}\n"
+      "  d: {mass: 1, inertia: [1, 1, 1], at: [9, 0, 0.4], shapes: {skin: {sphere: 0.5}}}\n"
+      "  e: {mass: 1, inertia: [1, 1, 1], at: [12, 0, 2]}\n"
+      "joints:\n"
+      "  pin: {type: revolute, between: [ground, a], at: [0, 0, 2], axis: y, friction: 0.1, pin_radius: 0.1}\n"
+      "  slide: {type: prismatic, between: [ground, b], at: [3, 0, 2], axis: z}\n"
+      "  tie: {type: coupler, joints: [pin, slide], ratios: [1, -1]}\n"
+      "forces:\n"
+      "  bush: {type: bushing, between: [ground, c], at: [6, 0, 2], stiffness: [1e3, 1e3, 1e3]}\n"
+      "  push: {type: force, between: [ground, c], force: [\"sin(t)*vx(c)\", 0, 3]}\n"
+      "  law: {type: spring-damper, between: [ground, c], law: \"30*(length - 1) + rate + 0*dx(a)\"}\n"
+      "contacts: {touch: {between: [d, ground], stiffness: 1e5, damping: 10}}\n"
+      "equations: {level: {position: \"dz(e) - 2 - 0.1*t\"}}\n"
+      "motions: {drive: {joint: pin, rotation: 0.2*t}}\n"
+      "measures: {seen: \"force(law) + fx(pin) + gap(touch)\"}\n"
+      "events: {late: {when: t - 0.75, stop: true}}\n"
+      "simulate:\n"
+      "  - {end: 0.5, every: 0.25, tolerance: 1e-9}\n"
+      "  - {deactivate: [pin, slide, tie, bush, push, law, touch, level, drive, late], end: 1}\n");
+  static const char *const bodies[] = {"a.az", "b.az", "c.az", "d.az", "e.az"};
+  static const char *const zero[] = {"pin.fx",    "pin.ty",   "slide.fx", "tie.reaction",     "bush.fz",    "push.fz",
+                                     "law.force", "touch.fz", "drive.ty", "level.multiplier", "seen.value", "c.ax"};
+  for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+    assert_float_equal(value_at(&r, bodies[i], 0.75), -10, 1e-9);
+    assert_float_equal(value_at(&r, bodies[i], 1), -10, 1e-9);
+  }
+  for (size_t i = 0; i < sizeof zero / sizeof *zero; i++) assert_float_equal(value_at(&r, zero[i], 0.75), 0, 1e-12);
+  assert_float_equal(value_at(&r, "pin.angle", 0.75), 0.15, 1e-8); /* it goes on turning, and is measured */
+  assert_float_equal(value_at(&r, "e.z", 1), 2.05 + 0.05 - 1.25, 1e-8);
+  assert_int_equal(r.summary.phases[1].degrees_of_freedom, 30);
+  ran_free(&r);
+}
+
 #define THREE                                                                                               \
   "gravity: [0, 0, -9.81]\n"                                                                                \
   "parameters: {k: 100, n: 0}\n"                                                                            \
@@ -268,10 +310,11 @@ static void wrong_phases_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_joint_lets_go),           cmocka_unit_test(a_joint_takes_hold),
-      cmocka_unit_test(a_spring_is_changed),       cmocka_unit_test(statics_come_first),
-      cmocka_unit_test(a_motion_is_changed),       cmocka_unit_test(states_and_parameters_go_on),
-      cmocka_unit_test(phases_resume_bit_for_bit), cmocka_unit_test(wrong_phases_are_refused),
+      cmocka_unit_test(a_joint_lets_go),          cmocka_unit_test(a_joint_takes_hold),
+      cmocka_unit_test(a_spring_is_changed),      cmocka_unit_test(statics_come_first),
+      cmocka_unit_test(a_motion_is_changed),      cmocka_unit_test(states_and_parameters_go_on),
+      cmocka_unit_test(all_kinds_let_go),         cmocka_unit_test(phases_resume_bit_for_bit),
+      cmocka_unit_test(wrong_phases_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -159,7 +159,19 @@ static int32_t switch_section(Phases *p, const SarStatement *command, const char
   return count;
 }
 
-/* Friction is a part of its joint here. */
+/* Friction is fields of its joint here. A coefficient of zero would take the column of its torque away. */
+#define NO_FRICTION "1e-30"
+
+static void switch_friction(Phases *p, const SarStatement *command, const char *joint, const SarNode *entry, bool on) {
+  static const char *const coefficients[] = {"friction", "static_friction"};
+  SarNode *fields = changed_element(p, joint, command->source);
+  for (int i = 0; i < 2; i++) {
+    const SarNode *field = sar_node_get(entry, coefficients[i]);
+    if (!field) continue;
+    sar_tree_put_text(tree_of(p), fields, coefficients[i], command->source, "%s", on ? field->text : NO_FRICTION);
+  }
+}
+
 static SarStatus switch_frictions(Phases *p, const SarStatement *command, bool on, int32_t *count) {
   const SarNode *joints = sar_node_get(p->now, "joints");
   for (int32_t i = 0; i < p->deck->statements.count; i++) {
@@ -167,11 +179,8 @@ static SarStatus switch_frictions(Phases *p, const SarStatement *command, bool o
     if (strcmp(friction->class->name, "FRICTION") != 0 || !names_statement(command, friction)) continue;
     SAR_TRY(sar_deck_refer(p->deck, friction, "JOINT", 0, "JOINT", &joint));
     const SarNode *entry = joints && joint->name ? sar_node_get(joints, joint->name) : NULL;
-    const SarNode *field = entry ? sar_node_get(entry, "friction") : NULL;
-    if (!field) continue;
-    SarNode *fields = changed_element(p, joint->name, command->source);
-    if (on) sar_tree_put(tree_of(p), fields, "friction", command->source, field);
-    if (!on) sar_tree_put_text(tree_of(p), fields, "friction", command->source, "null");
+    if (!entry || !sar_node_get(entry, "friction")) continue;
+    switch_friction(p, command, joint->name, entry, on);
     ++*count;
   }
   return SAR_OK;
