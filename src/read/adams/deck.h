@@ -40,6 +40,7 @@ struct SarDeck {
   struct SarDeckIndex *index;
   struct SarDeckUsers *users;   /* motions and frictions by their joints (joint_pair.c); null: nobody has asked yet */
   struct SarDeckParts *parts;   /* bodies and poses so far (markers.c) */
+  char *left_out;               /* left_out.c: by statement, what is known of it; null: nobody has asked yet */
   struct SarDeckPairs *pairs;   /* pairs.c: between which markers something acts; made when it is asked for first */
   struct SarDeckFloats *floats; /* floats.c: forces by their JFLOAT; made when it is asked for first */
   struct SarDeckArrays *arrays; /* data.c: whose each ARRAY is; made when it is asked for first */

@@ -23,6 +23,7 @@ SarStatus sar_deck_expression(SarDeck *deck, const SarStatement *statement, cons
   SarDeckReading r = reading(deck, statement, given);
   const SarDeckTerm *term = sar_deck_parse(&r);
   if (!term) return r.status;
+  SAR_TRY(sar_deck_look_for_left_out(&r));
   if (term->vector) sar_deck_fail(&r, term->offset, "give one of its components", "a number is needed, not a vector");
   SarDeckText out = {.arena = deck->arena};
   sar_deck_append(&out, "", 0);
@@ -38,6 +39,7 @@ SarStatus sar_deck_expression3(SarDeck *deck, const SarStatement *statement, con
   SarDeckReading r = reading(deck, statement, given);
   const SarDeckTerm *term = sar_deck_parse(&r);
   if (!term) return r.status;
+  SAR_TRY(sar_deck_look_for_left_out(&r));
   if (!term->vector)
     sar_deck_fail(&r, term->offset, "write [x, y, z], or a function such as DXYZ", "a vector is needed");
   for (int i = 0; i < 3; i++) {

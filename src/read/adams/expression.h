@@ -89,6 +89,7 @@ const SarDeckTerm *sar_deck_parse(SarDeckReading *r);
 const SarDeckFunction *sar_deck_function(const char *name, size_t length); /* any case; null: there is none */
 const SarDeckFunction *sar_deck_function_number(int32_t index);            /* null past the end */
 bool sar_deck_function_is_vector(const SarDeckFunction *function);
+bool sar_deck_function_is_refused(const SarDeck *deck, const SarDeckFunction *function);
 /* The numbers of arguments that a signature allows; *most is -1: any. */
 void sar_deck_function_counts(const SarDeckFunction *function, int32_t *least, int32_t *most);
 
@@ -106,6 +107,10 @@ bool sar_deck_whole_within(SarDeckReading *r, const SarDeckTerm *call, int32_t i
                            int64_t *out);
 /* The statement of the function's kind, or of another one, that an argument is the number of; null and reported. */
 const SarStatement *sar_deck_named(SarDeckReading *r, const SarDeckTerm *call, int32_t index, const char *kind);
+
+/* ---- left_out.c ---- */
+/* Gives the expression up where it names a statement that is left out. */
+SarStatus sar_deck_look_for_left_out(SarDeckReading *r);
 
 /* ---- expression_report.c ---- */
 SarSource sar_deck_source(const SarDeckReading *r, int32_t offset);

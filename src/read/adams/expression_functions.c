@@ -342,6 +342,10 @@ const SarDeckFunction *sar_deck_function(const char *name, size_t length) {
 
 bool sar_deck_function_is_vector(const SarDeckFunction *function) { return function->write == write_vector; }
 
+bool sar_deck_function_is_refused(const SarDeck *deck, const SarDeckFunction *function) {
+  return function->write == write_refused || (function->write == write_user && !deck->options->user_zero);
+}
+
 void sar_deck_function_counts(const SarDeckFunction *function, int32_t *least, int32_t *most) {
   *least = *most = 0;
   for (const char *letter = function->signature; *letter; letter++) {
