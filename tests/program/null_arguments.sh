@@ -18,14 +18,14 @@ import glob, re, sys
 
 # What may be null, as the headers say; then the call may succeed.
 optional = {
-    ("sar_run", "summary"), ("sar_kinematics", "summary"), ("sar_static", "summary"), ("sar_resume", "summary"), ("sar_model_read", "set"), ("sar_model_parse", "set"),
+    ("sar_run", "summary"), ("sar_kinematics", "summary"), ("sar_static", "summary"), ("sar_resume", "summary"), ("sar_model_read", "set"), ("sar_model_read_deck", "set"), ("sar_model_parse", "set"),
     ("sar_model_set_output_of", "names"), ("sar_model_set_outputs", "names"), ("sar_model_add", "type"), ("sar_model_add_look", "colour"), ("sar_model_add_shape", "traits"),
     ("sar_recover", "hdf5_path"), ("sar_assemble_report", "out"),
     ("sar_assemble_report", "table"), ("sar_race_draw", "title"),
 }
 texts = {"path": '"results.h5"', "path_a": '"results.h5"', "path_b": '"results.h5"', "part_path": '"results.h5.part"',
          "hdf5_path": '"other.h5"', "field": '"mass"', "section": '"bodies"'}
-own_texts = {("sar_model_read", "path"): '"model.yaml"', ("sar_model_parse", "text"): '"model: nothing"', ("sar_check_fix", "path"): '"fixed.yaml"',
+own_texts = {("sar_model_read", "path"): '"model.yaml"', ("sar_model_read_deck", "path"): '"model.yaml"', ("sar_model_parse", "text"): '"model: nothing"', ("sar_check_fix", "path"): '"fixed.yaml"',
              ("sar_table_read_csv", "path"): '"results.csv"', ("sar_table_write_csv", "path"): '"out.csv"',
              ("sar_modes_write", "path"): '"shapes.h5"', ("sar_modes_animate", "path"): '"film.h5"', ("sar_modes_matrices", "path"): '"matrices.h5"',
              ("sar_race_write_csv", "path"): '"race.csv"', ("sar_race_draw", "path"): '"race.svg"'}
@@ -36,7 +36,7 @@ values = {
     "const SarTable *": "f.table", "SarResults *": "f.results", "const SarResults *": "f.results",
     "const SarRunOptions *": "&f.run", "const SarOrderOptions *": "&f.order", "const SarRaceOptions *": "&f.race", "const SarStaticOptions *": "&f.statics",
     "const SarModesOptions *": "&f.modes_options", "const SarModes *": "&f.modes", "const SarResponseOptions *": "&f.response",
-    "const SarShapeTraits *": "&(SarShapeTraits){0}", "const SarSimulation *": "&f.simulation", "const SarCheck *": "&f.check", "const SarRace *": "&f.result",
+    "const SarDeckOptions *": "&(SarDeckOptions){0}", "const SarShapeTraits *": "&(SarShapeTraits){0}", "const SarSimulation *": "&f.simulation", "const SarCheck *": "&f.check", "const SarRace *": "&f.result",
     "const SarRaceMethod *": "&f.method", "const SarRaceRun *": "&f.race_run", "const double *": "f.numbers", "double *": "f.numbers",
     "const double [3]": "f.numbers", "const double [4]": "f.numbers", "const double [3][3]": "f.tensor",
     "const char *const *": "f.texts", "size_t": "1", "double": "0.1", "int32_t": "1", "bool": "true", "SarElementId": "f.element",
