@@ -267,14 +267,6 @@ static const Text texts[] = {
      {{"equations", "  tested: {type: knife-edge, between: [one.m, two.n]}\n"},
       {"variables", "  of: \"fx(tested) + ty2(tested, one)*c + z(tested)*multiplier(tested)\"\n"}}},
 
-    {"equations",
-     "common-velocity",
-     {{"joints",
-       "  pin: {type: revolute, between: [ground.n, one.m]}\n  rail: {type: cylindrical, between: [two.n, "
-       "ground.m]}\n"},
-      {"equations", "  tested: {type: common-velocity, joints: [pin, rail], frame: ground.n}\n"},
-      {"variables", "  of: \"force(tested)*c + multiplier(tested)\"\n"}}},
-
     ONE("measures", "measure", "  tested: {value: " EVERYTHING ", unit: m}\n"),
     {"measures",
      "measure",
@@ -364,6 +356,25 @@ static const Text texts[] = {
         "0.4],\n"
         "           young: 20, shear_modulus: 8, damping: [1, 2, 3, 0.4, 0.5, 0.6]}\n"),
     ONE("measures", "list", "  tested: {type: list, values: [" EVERYTHING ", \"c*s\"]}\n"),
+
+    {"equations",
+     "common-velocity",
+     {{"joints",
+       "  pin: {type: revolute, between: [ground.n, one.m]}\n  rail: {type: cylindrical, between: [two.n, "
+       "ground.m]}\n"},
+      {"equations", "  tested: {type: common-velocity, joints: [pin, rail], frame: ground.n}\n"},
+      {"variables", "  of: \"force(tested)*c + multiplier(tested)\"\n"}}},
+
+    {"equations",
+     "point-on-curve",
+     {{"equations",
+       "  tested: {type: point-on-curve, between: [one.m, two.n], curve_x: \"cos(u)\", curve_y: \"0.7*sin(u) + "
+       "0.1*u\",\n"
+       "           curve_z: \"0.3*u^2\"}\n"},
+      {"variables", "  of: \"fx(tested)*c + tz2(tested, one.n) + x(tested)*multiplier2(tested)\"\n"}}},
+    ONE("equations", "point-on-curve",
+        "  tested: {type: point-on-curve, between: [two.m, ground.n], curve_x: u, curve_y: \"u^2\", curve_z: "
+        "\"0.1*u^3\"}\n"),
 };
 
 /* ---- reading ---- */
