@@ -24,7 +24,7 @@ typedef struct SarStartChange {
 
 /* A phase of a run whose `simulate:` is a list. */
 #define SAR_PHASES_MAX 32
-#define SAR_PHASE_MODES_MAX 64
+#define SAR_PHASE_MODES_MAX 512
 typedef struct SarPhaseSummary {
   char analysis[16]; /* "dynamics", "static", "kinematics", "assemble", "modes" */
   double begin, end; /* s: where it began, and how far it came */

@@ -215,20 +215,28 @@ static SarStatus read_words(Cursor *c, SarArgument *argument) {
   }
 }
 
-/* To the end of the line, or to the comma before another argument. */
+/* Whether another argument of the statement stands there, rather than text. */
+static bool is_formal(const Cursor *c, int32_t at) {
+  int32_t word = end_of_word(c, at);
+  bool value = c->text[skip_blanks(c, word)] == '=';
+  return begins_word(c->text[at]) && argument_at(c, at) &&
+         sar_formal_meant(c->formals, c->text + at, (size_t)(word - at), value);
+}
+
+/* To the end of the line, or to the comma before another argument. Programs that write decks leave texts empty. */
 static SarStatus read_text(Cursor *c, SarArgument *argument) {
   const SarJoined *joined = &c->scan->joined;
   int32_t capacity = 0;
   c->at = skip_blanks(c, c->at);
-  if (c->text[c->at] == SAR_CONTINUED) c->at = skip_blanks(c, c->at + 1);
+  if (c->text[c->at] == SAR_CONTINUED) {
+    int32_t next = skip_blanks(c, c->at + 1);
+    if (is_formal(c, next)) return add_value(c, argument, &capacity, "", c->at);
+    c->at = next;
+  }
   int32_t begin = c->at, piece = sar_scan_piece(c->scan, begin) + 1;
   int32_t line = piece < joined->npieces ? joined->pieces[piece].offset - 1 : joined->length, end = line;
   for (int32_t i = begin; i < line; i++) {
-    if (c->text[i] != ',') continue;
-    int32_t next = skip_blanks(c, i + 1), word = end_of_word(c, next);
-    bool value = c->text[skip_blanks(c, word)] == '=';
-    if (begins_word(c->text[next]) && argument_at(c, next) &&
-        sar_formal_meant(c->formals, c->text + next, (size_t)(word - next), value)) {
+    if (c->text[i] == ',' && is_formal(c, skip_blanks(c, i + 1))) {
       end = i;
       break;
     }
@@ -324,8 +332,9 @@ static SarStatus read_value(Cursor *c, SarArgument *argument) {
 /* Whether the next argument, or the end, stands behind `=`. */
 static bool nothing_follows(const Cursor *c, int32_t at, SarArgumentForm form) {
   int32_t next = skip_gap(c, at);
+  if (form == SAR_FORM_TEXT) return false;
   if (!c->text[next] || c->text[next] == '\\') return true;
-  return form != SAR_FORM_TEXT && begins_word(c->text[next]) && c->text[skip_blanks(c, end_of_word(c, next))] == '=';
+  return begins_word(c->text[next]) && c->text[skip_blanks(c, end_of_word(c, next))] == '=';
 }
 
 static SarStatus read_argument(Cursor *c) {
