@@ -45,6 +45,28 @@ static int32_t count_of(const SarStatement *statement) {
   return !acts_between(statement) ? 0 : markers ? markers->count : 1;
 }
 
+/* The markers of FUNCTION = DM(i, j) - number, which becomes a rod between them (couplers.c); -1: it is something else.
+ */
+static void rod_of(const SarStatement *statement, int64_t *i, int64_t *j) {
+  const SarArgument *function = sar_statement_argument(statement, "FUNCTION");
+  char text[128], *end;
+  size_t used = 0;
+  *i = *j = -1;
+  for (const char *p = function ? function->expression : NULL; p && *p && used + 1 < sizeof text; p++) {
+    if (!strchr(" \t\001", *p)) text[used++] = *p;
+  }
+  text[used] = 0;
+  if (strcmp(statement->class->name, "GCON") != 0 || (text[0] | 32) != 'd' || (text[1] | 32) != 'm' || text[2] != '(') {
+    return;
+  }
+  int64_t first = strtoll(text + 3, &end, 10);
+  if (*end != ',') return;
+  int64_t second = strtoll(end + 1, &end, 10);
+  if (end[0] != ')' || end[1] != '-') return;
+  *i = first;
+  *j = second;
+}
+
 static SarStatus collect(SarDeck *deck) {
   struct SarDeckPairs *made = SAR_NEW(deck->arena, 1, struct SarDeckPairs);
   int32_t most = 0;
@@ -56,8 +78,10 @@ static SarStatus collect(SarDeck *deck) {
     if (!acts_between(statement)) continue;
     const SarArgument *markers = sar_statement_argument(statement, "IMARKERS");
     bool alone = sar_statement_has(statement, "ACTIONONLY"); /* nothing acts on J */
-    int64_t j = alone ? -1 : marker_of(statement, "J");
-    if (!markers) add_pair(made, marker_of(statement, "I"), j);
+    int64_t i = marker_of(statement, "I"), j = alone ? -1 : marker_of(statement, "J"), first, second;
+    rod_of(statement, &first, &second);
+    if (first >= 0) i = first, j = second;
+    if (!markers) add_pair(made, i, j);
     for (int32_t n = 0; markers && n < markers->count; n++)
       add_pair(made, strtoll(markers->values[n].text, NULL, 10), j);
   }
