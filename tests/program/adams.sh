@@ -89,3 +89,24 @@ has err 'it is no Adams deck'
 printf '\nSIMULATE/DYNAMICS, END=1, STEPS=4\n' >decks/swing.acf
 run 2 run decks/swing.adm -o decks/swing.acf
 has err 'is a file of the model'
+
+# A light part on a stiff bushing beside a heavy one on a joint: shifts of the size of the fastest mode make the pivots
+# of the joint rounding. The heavy one swings with the root of 2E5 / (1E5 + 1E5 * 1^2), about y and z.
+cat >decks/light.adm <<'DECK'
+light and heavy
+UNITS/SYSTEM=MKS
+PART/1, GROUND
+MARKER/1, PART=1
+MARKER/2, PART=1, QP=0,0,5
+PART/2, MASS=1E5, CM=20, IP=1E5,1E5,1E5, QG=1,0,0
+MARKER/20, PART=2
+MARKER/21, PART=2, QP=-1,0,0
+JOINT/1, SPHERICAL, I=21, J=1
+BUSHING/1, I=21, J=1, KT=2E5,2E5,2E5
+PART/3, MASS=1E-3, CM=30, IP=1E-3,1E-3,1E-3, QG=0,0,5
+MARKER/30, PART=3
+BUSHING/2, I=30, J=2, K=1E13,1E13,1E13, KT=1E13,1E13,1E13
+END
+DECK
+run 0 modes decks/light.adm --solver sparse --count 2
+has out '0.159155'

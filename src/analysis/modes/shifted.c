@@ -34,7 +34,16 @@ void sar_shifted_destroy(SarShifted *s) {
 }
 
 SarStatus sar_shifted_factor(SarShifted *s) {
+  double given = s->shift;
   for (int attempt = 0; attempt < ATTEMPTS; attempt++, s->shift *= attempt < ATTEMPTS / 2 ? 1.37 : 10) {
+    sar_pencil_values(s->pencil, s->shift, s->values);
+    SarStatus status = sar_linear_factor(s->linear, s->values);
+    if (status != SAR_SINGULAR) return status;
+  }
+  s->shift = given;
+  for (int attempt = 0; attempt < ATTEMPTS;
+       attempt++) { /* s^2 M of heavy bodies makes pivots of constraints rounding */
+    s->shift /= 10;
     sar_pencil_values(s->pencil, s->shift, s->values);
     SarStatus status = sar_linear_factor(s->linear, s->values);
     if (status != SAR_SINGULAR) return status;
