@@ -7,13 +7,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
 
+/* A device or pipe is no file that another one could take the place of: /dev/null must stay what it is. */
+static SarStatus refuse_device(SarContext *context, const char *path) {
+  struct stat facts;
+  if (stat(path, &facts) != 0 || S_ISREG(facts.st_mode) || S_ISDIR(facts.st_mode)) return SAR_OK;
+  return sar_report(context, SAR_IO, sar_nowhere(), NULL, "give the name of a file",
+                    "%s is there already and is no plain file", path);
+}
+
 SarStatus sar_replace_begin(SarContext *context, const char *path, SarReplacement *out) {
   static const char ending[] = ".new";
   *out = (SarReplacement){.context = context, .shown = path, .target = realpath(path, NULL)};
+  SAR_TRY(refuse_device(context, path));
   if (!out->target) out->target = strdup(path);
   size_t length = out->target ? strlen(out->target) : 0;
   out->fresh = out->target ? malloc(length + sizeof ending) : NULL;

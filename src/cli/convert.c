@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/json.h"
@@ -13,6 +14,9 @@
 #include "read/adams/adams.h"
 #include "read/read.h"
 #include "result/results.h"
+
+/* Whether it is there and is none that could be replaced by another one: /dev/null must stay what it is. */
+static bool is_device(const char *path) { return access(path, F_OK) == 0 && !sar_file_is_regular(path); }
 
 /* Whether a file is there that this verb has not written: somebody may have worked on it. */
 static bool is_another(const char *path) {
@@ -38,7 +42,7 @@ static SarStatus check_arguments(SarCli *cli, const char *output) {
   const char *commands = sar_arguments_text(&cli->arguments, "--acf");
   SAR_TRY(sar_cli_check_output(cli, output));
   bool same = commands && sar_file_is_same(output, commands);
-  if (!same && !sar_results_are_in(output) && !is_another(output)) return SAR_OK;
+  if (!same && !sar_results_are_in(output) && (is_device(output) || !is_another(output))) return SAR_OK;
   return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give it another name, or remove that file first",
                     "%s is there already, and was not written by `sarrus convert`", output);
 }
@@ -56,16 +60,19 @@ static SarStatus convert(SarCli *cli, const char *deck, char **text, size_t *len
   return good && *text ? SAR_OK : sar_report_no_memory(cli->context);
 }
 
+static SarStatus write_straight(SarCli *cli, const char *path, const char *text, size_t length) {
+  FILE *stream = fopen(path, "w");
+  bool good = stream && fwrite(text, 1, length, stream) == length;
+  int reason = good ? 0 : errno;
+  if (stream && fclose(stream) != 0 && good) good = false, reason = errno;
+  return good ? SAR_OK : sar_report_write(cli->context, path, reason, NULL);
+}
+
 static SarStatus write_file(SarCli *cli, const char *path, const char *text, size_t length) {
   SarReplacement replacement;
+  if (is_device(path)) return write_straight(cli, path, text, length);
   SarStatus status = sar_replace_begin(cli->context, path, &replacement);
-  FILE *stream = status == SAR_OK ? fopen(replacement.fresh, "w") : NULL;
-  if (status == SAR_OK) {
-    bool good = stream && fwrite(text, 1, length, stream) == length;
-    int reason = good ? 0 : errno;
-    if (stream && fclose(stream) != 0 && good) good = false, reason = errno;
-    if (!good) status = sar_report_write(cli->context, path, reason, NULL);
-  }
+  if (status == SAR_OK) status = write_straight(cli, replacement.fresh, text, length);
   return sar_replace_end(&replacement, status);
 }
 

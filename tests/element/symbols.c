@@ -152,11 +152,18 @@ static SarStatus angle(SarBuilder *b, const SarSide *about, const SarSide *of, i
   return SAR_OK;
 }
 
+static const SarExpr *mode(SarBuilder *b) { return sar_expr_constant(b->arena, 4); }
+
 Symbols *symbols_open(void) {
   Symbols *s = calloc(1, sizeof *s);
   assert_non_null(s);
-  s->ops = (SarBuilderOps){
-      .frame = frame, .reaction = reaction, .action = action, .quantity = quantity, .rate = rate, .angle = angle};
+  s->ops = (SarBuilderOps){.frame = frame,
+                           .mode = mode,
+                           .reaction = reaction,
+                           .action = action,
+                           .quantity = quantity,
+                           .rate = rate,
+                           .angle = angle};
   s->builder = (SarBuilder){.ops = &s->ops, .name = "test", .length = 1};
   s->builder.context = sar_context_create();
   s->builder.arena = sar_arena_create();

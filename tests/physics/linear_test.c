@@ -53,7 +53,7 @@ static SarIntegrator *integrator_of(Subject *s, const char *method, double fixed
   const SarStart *at = s->start;
   SarMethodChoice choice;
   SarIntegrator *integrator = NULL;
-  SarStepOptions options = {.end = simulation->end, .fixed_step = fixed_step};
+  SarStepOptions options = {.end = simulation->end > 0 ? simulation->end : 1, .fixed_step = fixed_step};
   options.tolerance = simulation->tolerance > 0 ? simulation->tolerance : 1e-5;
   const SarPoint point = {
       .q = at->q, .v = at->v, .a = at->a, .lambda = at->lambda, .mu = at->mu, .x = at->x, .xdot = at->xdot, .z = at->z};

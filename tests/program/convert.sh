@@ -49,3 +49,11 @@ run 2 convert fall.yaml
 grep -q 'is no Adams deck' err || fail "a model file was converted"
 run 2 convert fall.adm --user one
 run 2 convert missing.adm
+
+# Into a pipe, which stays one
+mkfifo pipe
+cat pipe >through.yaml &
+run 0 convert fall.adm --skip-unsupported -o pipe
+wait
+[ -p pipe ] || fail "the pipe was replaced by a file"
+cmp -s through.yaml shown.yaml || fail "another model came through the pipe"

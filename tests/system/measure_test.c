@@ -71,7 +71,7 @@ static void add_joints(SarModel *model, const SarElementClass *class) {
     if (sar_field_index(class, "axis") >= 0) OK(sar_model_set_vector(model, id, "axis", 0.6, 0, 0.8));
     if (sar_field_index(class, "axis2") >= 0) OK(sar_model_set_vector(model, id, "axis2", 0, 1, 0));
     if (strcmp(class->name, "cam") == 0) OK(sar_model_set_function(model, id, "profile", "0.5 + 0.1*cos(angle)"));
-    if (strcmp(class->name, "screw") == 0) OK(sar_model_set_real(model, id, "pitch", 0.3));
+    if (sar_field_index(class, "pitch") >= 0) OK(sar_model_set_real(model, id, "pitch", 0.3));
   }
 }
 

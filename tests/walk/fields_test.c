@@ -127,6 +127,7 @@ static const char *companions(const SarElementClass *class, const SarField *fiel
     if (strcmp(name, "density") == 0) return ", shape: {sphere: 1}";
     return ", mass: 1, inertia: [1, 1, 1]";
   }
+  if (strcmp(name, "coordinates") == 0) return ", joints: [table, table], ratios: [1.5, 2]";
   if (class->section == SAR_SECTION_MOTIONS) {
     if (strcmp(name, "joint") == 0) return ", rotation: t";
     if (strcmp(name, "frame") == 0) return ", along: x, translation: t";
