@@ -72,6 +72,7 @@ static void add_joints(SarModel *model, const SarElementClass *class) {
     if (sar_field_index(class, "axis2") >= 0) OK(sar_model_set_vector(model, id, "axis2", 0, 1, 0));
     if (strcmp(class->name, "cam") == 0) OK(sar_model_set_function(model, id, "profile", "0.5 + 0.1*cos(angle)"));
     if (sar_field_index(class, "pitch") >= 0) OK(sar_model_set_real(model, id, "pitch", 0.3));
+    if (sar_field_index(class, "pitch_radius") >= 0) OK(sar_model_set_real(model, id, "pitch_radius", 0.3));
   }
 }
 

@@ -133,12 +133,21 @@ static const char *companions(const SarElementClass *class, const SarField *fiel
     if (strcmp(name, "frame") == 0) return ", along: x, translation: t";
     if (strcmp(name, "along") == 0) return ", frame: one, translation: t";
     if (strcmp(name, "about") == 0) return ", frame: one, rotation: t";
+    if (strcmp(name, "between") == 0) return ", component: x, translation: t";
+    if (strcmp(name, "component") == 0) {
+      return written[0] == 'b' ? ", between: [ground, one], rotation: t" : ", between: [ground, one], translation: t";
+    }
     if (strcmp(name, "coordinate") == 0) return ", joint: table, translation: t";
     return strncmp(name, "translation", 11) == 0 ? ", joint: slider" : ", joint: hinge";
   }
   if (strcmp(class->name, "cam") == 0) return companions_of_cam(name, written);
   if (strcmp(name, "helix_angle") == 0 || strcmp(name, "mesh_offset") == 0) return ", pressure_angle: 0.35";
   if (strcmp(class->name, "wrench") == 0) return strchr("ft", name[0]) ? "" : ", force: [1, 1, 1]";
+  if (strcmp(class->name, "state-space") == 0) {
+    if (strcmp(name, "inputs") == 0) return ", b: [[1, 2], [3, 4]]";
+    if (strcmp(name, "b") == 0) return ", inputs: [t, t]";
+    if (strcmp(name, "d") == 0) return ", inputs: [t, t], b: [[1, 2], [3, 4]], c: [[1, 2], [3, 4]]";
+  }
   if (strcmp(class->name, "pid") == 0) {
     if (strcmp(name, "tracking") == 0) return ", ki: 1, upper: 1";
     return strcmp(name, "kd") == 0 ? ", filter: 1" : "";
@@ -152,7 +161,10 @@ static const char *companions(const SarElementClass *class, const SarField *fiel
   if (strcmp(class->name, "vector") == 0) return equation ? "" : ", rate: [1, 2]";
   if (strcmp(class->name, "state") == 0) return equation ? "" : ", rate: 1";
   if (strcmp(class->name, "variable") == 0) return strcmp(name, "start") == 0 ? ", equation: tested - 1" : "";
-  if (strcmp(class->name, "constraint") == 0) return strcmp(name, "kind") == 0 ? ", position: q" : "";
+  if (strcmp(class->name, "constraint") == 0) {
+    if (strcmp(name, "reaction_on") == 0) return ", position: dx(one)";
+    return strcmp(name, "kind") == 0 ? ", position: q" : "";
+  }
   bool spring = class->force && class->force->law;
   return spring && strcmp(name, "law") != 0 && strcmp(name, "preload") != 0 ? ", preload: 1" : "";
 }
@@ -218,7 +230,12 @@ static void sample(const SarField *field, char *text, size_t size) {
     case SAR_FIELD_TEXT: snprintf(text, size, "furlong"); break;
     case SAR_FIELD_ELEMENT: snprintf(text, size, "%s", element_of(field)); break;
     case SAR_FIELD_ELEMENTS: snprintf(text, size, "[%s]", element_of(field)); break;
-    case SAR_FIELD_WORDS: snprintf(text, size, "[%s]", last_word(field->choices)); break;
+    case SAR_FIELD_WORDS: {
+      const char *word = last_word(field->choices);
+      bool two = strcmp(field->name, "coordinates") == 0; /* as many as there are joints */
+      snprintf(text, size, two ? "[%s, %s]" : "[%s]", word, word);
+      break;
+    }
     case SAR_FIELD_STARTS: snprintf(text, size, "{%s: 0.375}", last_word(field->choices)); break;
     default: fail_msg("the field %s is of a kind that this test does not know", field->name);
   }
