@@ -181,6 +181,7 @@ static SarStatus run(SarCli *cli) {
                       "--csv - and --json both want standard output");
   }
   SAR_TRY(sar_cli_load(cli));
+  sar_cli_first_phase(cli);
   SarTable *table = NULL;
   SAR_TRY(sar_table_create(cli->context, &table));
   const SarAssembly *assembly = NULL;

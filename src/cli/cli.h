@@ -60,6 +60,9 @@ SarStatus sar_cli_read(SarCli *cli, SarContext *context, const char *more, SarMo
 /* The same into cli->model, and compiles it. */
 SarStatus sar_cli_load(SarCli *cli);
 
+/* Of a model with several phases: warns that the verb looks at the start of the first one alone. */
+void sar_cli_first_phase(SarCli *cli);
+
 /* What the options of decks say. */
 SarStatus sar_cli_deck_options(const SarCli *cli, SarContext *context, SarDeckOptions *out);
 

@@ -33,6 +33,25 @@ SarStatus sar_cli_load(SarCli *cli) {
   return SAR_OK;
 }
 
+void sar_cli_first_phase(SarCli *cli) {
+  const SarModel *model = cli->model;
+  int32_t modes = 0, last = model->nphases;
+  for (int32_t i = 1; i < model->nphases && !modes; i++) {
+    if (model->phases[i].analysis == SAR_PHASE_MODES) modes = i + 1;
+  }
+  if (last < 2) return;
+  const char *range = last > 2 ? sar_arena_printf(cli->arena, "phases 2 to %d are", (int)last) : "phase 2 is";
+  const char *remedy = "`sarrus run` goes through all of them";
+  if (modes) {
+    remedy = sar_arena_printf(cli->arena, "%s, and writes the eigenvalues of %s to OUT.phase%d.modes.h5", remedy,
+                              model->is_deck ? "LINEAR" : "`analysis: modes`", (int)modes);
+  }
+  sar_warn(cli->context, model->phases[1].source, NULL, remedy,
+           "`%s` looks at the start of the first of %d phases: %s left out, with what they change", cli->verb->name,
+           (int)last, range ? range : "others are");
+  sar_cli_report(cli);
+}
+
 SarStatus sar_cli_time(SarCli *cli, const char *name, double *out) {
   SAR_TRY(sar_arguments_positive(cli->context, &cli->arguments, name, out));
   *out *= cli->model->units.time;

@@ -221,6 +221,7 @@ static SarStatus run(SarCli *cli) {
   SAR_TRY(check_use(cli));
   SAR_TRY(check_files(cli));
   SAR_TRY(sar_cli_load(cli));
+  sar_cli_first_phase(cli);
   SAR_TRY(check_files(cli)); /* now the files of the model are known */
   SAR_TRY(sar_cli_time(cli, "--at", &at));
   if (!isnan(at)) options.at = at;

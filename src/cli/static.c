@@ -142,6 +142,7 @@ static SarStatus run(SarCli *cli) {
   const char *vary = sar_arguments_text(&cli->arguments, "--vary");
   SAR_TRY(sar_cli_check_streams(cli));
   SAR_TRY(sar_cli_load(cli));
+  sar_cli_first_phase(cli);
   if (vary) return sar_cli_static_vary(cli, vary);
   SarStaticOptions options = sar_static_options_default();
   SAR_TRY(read_options(cli, &options));

@@ -244,6 +244,7 @@ struct SarModel {
 
 /* What to do where the time to simulate is not given. */
 static inline const char *sar_model_end_remedy(const SarModel *model) {
+  if (model->is_deck && model->deck.commands) return "the command file has no SIMULATE: write one, or give `--end 2`";
   return model->is_deck ? "give `--end 2`, or a command file with SIMULATE by `--acf FILE`"
                         : "write `simulate: {end: 2}`, or give `--end 2`";
 }

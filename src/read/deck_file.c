@@ -35,6 +35,10 @@ SarStatus sar_read_commands(SarContext *context, SarArena *arena, const char *pa
     if (!file) return sar_report_no_memory(context);
     if (access(file, F_OK) != 0) return SAR_OK;
   }
+  if (strcmp(file, "/dev/null") == 0) { /* whoever wants none, though there is one beside the deck */
+    options->commands = NULL;
+    return SAR_OK;
+  }
   size_t length;
   const char *text, *name = sar_intern(context, file);
   SAR_TRY(sar_read_bytes(context, arena, file, file, (SarSource){name, 0, 0}, &text, &length));

@@ -78,6 +78,37 @@ run 0 run decks/swing.adm -o phases.h5
 rm decks/swing.acf
 run 0 verify phases.h5
 
+# Who looks at the start alone says so, unless there is one phase.
+printf '\nSIMULATE/STATICS\nSIMULATE/DYNAMICS, END=1, STEPS=4\nDEACTIVATE/SFORCE, ID=1\nLINEAR/EIGENSOL\n' >decks/swing.acf
+for verb in modes static assemble; do
+  run 0 $verb decks/swing.adm
+  has err "decks/swing.acf:3:1: warning: .$verb. looks at the start of the first of 3 phases: phases 2 to 3 are left out"
+  has err 'eigenvalues of LINEAR to OUT.phase3.modes.h5'
+done
+run 0 run decks/swing.adm -o linear.h5
+[ -s linear.phase3.modes.h5 ] || fail "the eigenvalues are not where the warning says"
+run 0 convert decks/swing.adm -o linear.yaml
+run 0 modes linear.yaml
+has err 'warning: .modes. looks at the start of the first of 3 phases.*eigenvalues of `analysis: modes`'
+printf '\nSIMULATE/STATICS\n' >decks/swing.acf
+run 0 modes decks/swing.adm
+! grep -q 'phases' err || fail "there is one phase, of which nothing is left out"
+
+# Command files without commands.
+: >decks/swing.acf
+run 2 run decks/swing.adm
+has err 'the time to simulate is not given; the command file has no SIMULATE: write one, or give `--end 2`'
+run 0 run decks/swing.adm --end 1 -o none
+printf '\nSIMULATE/DYNAMICS, EDN=1\n' >decks/swing.acf
+run 0 run decks/swing.adm --acf /dev/null --end 1 -o without.h5
+run 0 verify without.h5
+
+# One warning of all USER; the conversion has them one by one.
+sed 's/STEP(TIME,0,0,1,3)/USER(3)/; s/SIN(5.TIME)/USER(4)/' decks/swing.adm >decks/user.adm
+run 0 convert decks/user.adm --user zero -o user.yaml
+[ "$(grep -c 'warning: .*USER' err)" -eq 1 ] || fail "USER has not one warning"
+[ "$(grep -c '^# line .*USER' user.yaml)" -eq 2 ] || fail "the conversion does not name every USER"
+
 # What is wrong with command files.
 printf '\nSIMULATE/DYNAMICS, EDN=1\n' >decks/swing.acf
 run 2 run decks/swing.adm

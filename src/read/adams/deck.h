@@ -113,4 +113,7 @@ SarStatus sar_deck_refuse(SarDeck *deck, const SarStatement *statement, SarSourc
 void sar_deck_remark(SarDeck *deck, const SarStatement *statement, SarSource source, const char *format, ...)
     SAR_PRINTF(4, 5);
 
+/* USER(...) is taken as 0: a comment in the converted model, and one warning of all of them. */
+void sar_deck_user_zero(SarDeck *deck, const SarStatement *statement, SarSource source);
+
 #endif

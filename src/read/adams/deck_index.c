@@ -124,12 +124,17 @@ bool sar_deck_is_zero(const char *expression) {
 
 /* ---- what is left out ---- */
 
+static bool in_commands(const SarDeck *deck, SarSource source) {
+  return deck->options->commands_file && strcmp(source.file, deck->options->commands_file) == 0;
+}
+
 /* A line of the comment before the whole model. */
 static void note(SarDeck *deck, SarSource source, const char *title, const char *text) {
   SarDeckIndex *index = deck->index;
   const char **line =
       sar_arena_append(deck->arena, 8, &index->notes, &index->nnotes, &index->notes_capacity, sizeof *line);
-  if (line) *line = sar_arena_printf(deck->arena, "line %d: %s: %s", (int)source.line, title, text);
+  const char *where = in_commands(deck, source) ? " of the command file" : "";
+  if (line) *line = sar_arena_printf(deck->arena, "line %d%s: %s: %s", (int)source.line, where, title, text);
   if (!line || !*line) deck->tree.out_of_memory = true;
 }
 
@@ -162,4 +167,33 @@ void sar_deck_remark(SarDeck *deck, const SarStatement *statement, SarSource sou
   }
   sar_warn(deck->context, source, title, NULL, "%s", text);
   note(deck, source, title, text);
+}
+
+/* ---- USER(...) ---- */
+
+#define USER_ZERO "USER(...) is taken as 0"
+
+/* Decks may have hundreds. Edits of the command file, for which the deck is translated again, come after the warning.
+ */
+void sar_deck_user_zero(SarDeck *deck, const SarStatement *statement, SarSource source) {
+  SarDeckIndex *index = deck->index;
+  if (index->users_told) {
+    if (in_commands(deck, source)) sar_deck_remark(deck, statement, source, USER_ZERO);
+    return;
+  }
+  if (index->nusers++ == 0) index->user = statement, index->user_source = source;
+  note(deck, source, sar_deck_title(deck, statement), USER_ZERO);
+}
+
+void sar_deck_tell_users(SarDeck *deck) {
+  SarDeckIndex *index = deck->index;
+  int more = (int)index->nusers - 1;
+  index->users_told = true;
+  if (!index->nusers) return;
+  const char *title = sar_deck_title(deck, index->user);
+  if (more == 0)
+    sar_warn(deck->context, index->user_source, title, NULL, USER_ZERO);
+  else
+    sar_warn(deck->context, index->user_source, title, "`sarrus convert` names all of them",
+             USER_ZERO ", here and in %d more place%s", more, more > 1 ? "s" : "");
 }

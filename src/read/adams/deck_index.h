@@ -11,6 +11,10 @@ typedef struct SarDeckIndex {
   bool *named;         /* markers whose names somebody has asked for */
   const char **notes;  /* lines of the comment before the model */
   int32_t nnotes, notes_capacity;
+  int32_t nusers; /* USER(...) of the deck that are taken as 0 */
+  bool users_told;
+  const SarStatement *user; /* the first of them, and where */
+  SarSource user_source;
 } SarDeckIndex;
 
 /* deck_index.c: makes the index; two statements of a kind with one number are reported. */
@@ -18,6 +22,9 @@ SarStatus sar_deck_number_statements(SarDeck *deck);
 
 /* deck_names.c: gives all statements their names, and markers their parts. */
 SarStatus sar_deck_name_statements(SarDeck *deck);
+
+/* deck_index.c: the warning of all USER(...) that are taken as 0. */
+void sar_deck_tell_users(SarDeck *deck);
 
 /* translate_all.c: all statements into deck->tree, and before that what statements or commands say that nobody knows.
  */

@@ -309,7 +309,7 @@ static void write_user(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *c
   (void)axis;
   const SarAdamsOptions *options = r->deck->options;
   if (options && options->user_zero) {
-    sar_deck_remark(r->deck, r->statement, sar_deck_source(r, call->offset), "USER(...) is taken as 0");
+    sar_deck_user_zero(r->deck, r->statement, sar_deck_source(r, call->offset));
     put(out, "0");
     return;
   }

@@ -59,7 +59,8 @@ SarStatus sar_deck_vector(SarDeck *deck, const SarStatement *statement, const ch
   *out = sar_vec3(0, 0, 0);
   if (!given) return SAR_OK;
   if (given->count != 3) {
-    return sar_report(deck->context, SAR_INPUT, given->source, sar_deck_title(deck, statement), "give x, y and z",
+    return sar_report(deck->context, SAR_INPUT, given->source, sar_deck_title(deck, statement),
+                      strcmp(argument, "REULER") == 0 ? "give the three angles, about z, x and z" : "give x, y and z",
                       "%s takes three numbers, but here are %d", argument, (int)given->count);
   }
   for (int32_t i = 0; i < 3; i++) {

@@ -216,6 +216,22 @@ static void integrate(Phases *p, const SarStatement *command) {
            "the command file asks for ERROR=%s; method and tolerance stay ours", error);
 }
 
+/* Places and velocities of the start are past when a simulation has been: what follows goes on from its end. */
+static void warn_of_starts(Phases *p, const SarStatement *edit) {
+  static const char *const starts[][2] = {
+      {"MOTION", "ICDISP"}, {"MOTION", "ICVEL"}, {"JOINT", "IC"},    {"JOINT", "ICTRAN"}, {"JOINT", "ICROT"},
+      {"DIFF", "IC"},       {"PART", "QG"},      {"PART", "REULER"}, {"PART", "VX"},      {"PART", "VY"},
+      {"PART", "VZ"},       {"PART", "WX"},      {"PART", "WY"},     {"PART", "WZ"}};
+  for (size_t i = 0; p->list->count > 0 && i < sizeof starts / sizeof *starts; i++) {
+    if (strcmp(edit->class->name, starts[i][0]) != 0) continue;
+    const SarArgument *given = sar_statement_argument(edit, starts[i][1]);
+    if (!given) continue;
+    sar_deck_remark(p->deck, edit, given->source,
+                    "%s does not count here: the next simulation goes on from where the last one has ended",
+                    starts[i][1]);
+  }
+}
+
 static SarStatus obey(Phases *p, const SarStatement *command) {
   const char *name = command->class->name;
   if (command->faulty || command->class->support == SAR_DECK_IGNORED) return SAR_OK;
@@ -231,6 +247,7 @@ static SarStatus obey(Phases *p, const SarStatement *command) {
     return sar_deck_refuse(p->deck, command, command->source, command->class->remark, "%s cannot be obeyed", name);
   }
   p->edited = true;
+  warn_of_starts(p, command);
   return sar_deck_edit(p->deck, command);
 }
 

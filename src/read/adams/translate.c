@@ -61,6 +61,7 @@ SarStatus sar_adams_read(SarContext *context, SarArena *arena, const char *file,
   steps[2] = sar_deck_name_statements(&deck);
   if (steps[2] == SAR_NO_MEMORY) return SAR_NO_MEMORY;
   steps[3] = sar_deck_translate(&deck);
+  sar_deck_tell_users(&deck);
   steps[4] = sar_deck_phases(&deck);
   SAR_TRY(write_notes(&deck));
   sar_tree_finish(&deck.tree);
