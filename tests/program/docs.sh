@@ -97,6 +97,23 @@ done <pages
 while IFS= read -r page; do links "$page"; done <pages >broken
 [ ! -s broken ] || { cat broken; fail "broken links"; }
 
+# What `describe adams` lists stands in docs/adams.md: statements in the first column of their table, in a row that says
+# so where they are refused or ignored; commands in their section.
+"$program" describe adams >known
+sed '/^Commands/,$d' known >statements
+sed '1,/^Commands/d' known >commands
+sed -n '/^## Statements/,/^## /p' "$source_dir/docs/adams.md" >statements.md
+sed -n '/^## Command files/,/^## /p' "$source_dir/docs/adams.md" >commands.md
+row() { grep -E "^\|[^|]*(^|[^A-Z_])$1([^A-Z_]|$)[^|]*\|" statements.md; }
+sed -n 's/^  \([A-Z][A-Z_]*\) *\(refused\|ignored\)\{0,1\}.*/\1 \2/p' statements | while read -r name support; do
+  row "$name" | grep -q -e "${support:-.}" || echo "docs/adams.md: $name ${support:-used} is not in the table"
+done >missing
+sed -n 's/^  \([A-Z][A-Z_]*\).*/\1/p' commands | while read -r name; do
+  grep -qw -e "$name" commands.md || echo "docs/adams.md: $name is not there"
+done >>missing
+[ ! -s missing ] || { cat missing; fail "docs/adams.md is out of date"; }
+[ "$(sed -n 's/^  [A-Z].*/x/p' statements | wc -l)" -ge 50 ] || fail "describe adams lists few statements"
+
 # The reference can be made.
 sh "$source_dir/scripts/make-reference" "$program" "$folder/reference" >out 2>err || fail "scripts/make-reference"
 for name in bodies joints forces motions states events expressions methods; do has "reference/$name.md" '^## '; done

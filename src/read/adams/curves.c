@@ -1,4 +1,4 @@
-/* PTCV and CVCV: a point, or a curve, that stays on a curve. */
+/* PTCV: a point that stays on a curve. */
 #include "read/adams/data.h"
 #include "read/adams/translators.h"
 
@@ -65,10 +65,4 @@ SarStatus sar_deck_ptcv(SarDeck *deck, const SarStatement *statement) {
     sar_deck_remark(deck, statement, velocity->source, "it begins with the velocity of its part, not with this");
   sar_tree_put(tree, sar_tree_section(tree, "equations"), statement->name, statement->source, node);
   return SAR_OK;
-}
-
-SarStatus sar_deck_cvcv(SarDeck *deck, const SarStatement *statement) {
-  return sar_deck_refuse(deck, statement, statement->source,
-                         "write it as a joint of `type: cam` with `follower: curve`",
-                         "curves on curves are not translated");
 }

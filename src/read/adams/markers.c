@@ -394,7 +394,7 @@ SarStatus sar_deck_marker(SarDeck *deck, const SarStatement *marker) {
   for (int i = 0; i < 2; i++) {
     const SarArgument *given = sar_statement_argument(marker, ways[i]);
     if (!given) continue;
-    return sar_deck_refuse(deck, marker, given->source, "let PTCV or CVCV place a FLOATING marker",
+    return sar_deck_refuse(deck, marker, given->source, "let PTCV place a FLOATING marker",
                            "MARKER/%lld moves on a %s of its own", (long long)marker->id, ways[i]);
   }
   return fixed ? known_pose(deck, marker, &place) : SAR_OK;
