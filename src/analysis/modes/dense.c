@@ -1,10 +1,18 @@
-/* All eigenvalues: the constraints are taken out, and LAPACK does the rest. */
+/* All eigenvalues: the constraints are taken out, and LAPACK does the rest.
+ *
+ * Of A it knows the fastest best, and what is slow beside them is lost in their rounding. Of
+ *
+ *   G = (A - s)^-1 A = 1 + s (A - s)^-1,        mu = lambda / (lambda - s)
+ *
+ * it knows those best that are about as large as the shift s, however fast the fastest are (their mu is near 1), and
+ * zeros stay zeros. (A - s)^-1 is the operator of shifted.h, which solves with the stiffness itself. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/modes/eigen_modes.h"
 #include "analysis/modes/reduce.h"
+#include "analysis/modes/shifted.h"
 
 /* ---- balance ---- */
 
@@ -72,31 +80,71 @@ static void lift_shape(SarReduced *r, const double complex *vector, const double
   }
 }
 
-static SarStatus take(SarReduced *r, const SarSpectral *s, const double *scale, double *y, SarEigenModes *out) {
+/* lambda of mu; shift: null for eigenvalues of A itself. */
+static double complex value_of(const SarShifted *shift, double complex mu) {
+  if (!shift) return mu;
+  if (mu == 1) return INFINITY;
+  return cimag(mu) == 0 ? shift->shift * creal(mu) / (creal(mu) - 1) : shift->shift * mu / (mu - 1); /* no -0 i */
+}
+
+static SarStatus take(SarReduced *r, const SarShifted *shift, const SarSpectral *s, const double *scale, double *y,
+                      SarEigenModes *out) {
   SAR_TRY(sar_eigen_make(r->pencil, s->n, out));
   out->count = 0;
   for (int32_t j = 0; j < s->n; j++) {
     bool repeats = j >= s->nzero && j < s->nzero + s->ndrift;
-    if (repeats || cimag(s->values[j]) < 0) continue;
+    double complex value = value_of(shift, s->values[j]);
+    if (repeats || cimag(value) < 0) continue;
     SarEigenMode *mode = &out->modes[out->count++];
-    mode->value = s->values[j];
+    mode->value = value;
     mode->multiplicity = j < s->nzero && j < s->ndrift ? 2 : 1;
     lift_shape(r, s->vectors + (size_t)j * (size_t)s->n, scale, y, mode);
   }
   return SAR_OK;
 }
 
-static SarStatus solve(SarReduced *r, SarEigenModes *out) {
+/* G at the shift, which has been factored. */
+static SarStatus shifted_matrix(SarReduced *r, SarShifted *o, double *matrix) {
+  size_t size = (size_t)r->size, nv = (size_t)r->pencil->problem->n.nv, nx = (size_t)r->pencil->problem->n.nx;
+  double *from = o->room, *to = o->room + o->size;
+  memset(matrix, 0, size * size * sizeof *matrix);
+  for (size_t j = 0; j < size; j++) {
+    double *column = matrix + j * size;
+    column[j] = 1;
+    sar_reduced_lift(r, column);
+    for (size_t i = 0; i < nv; i++) {
+      from[i] = r->u[i] * sar_shifted_weight(o, (int32_t)i);
+      from[nv + i] = r->rate[i] * sar_shifted_weight(o, (int32_t)i) / o->shift;
+    }
+    for (size_t i = 0; i < nx; i++) from[2 * nv + i] = r->x[i];
+    SAR_TRY(sar_shifted_apply(o, from, to));
+    for (size_t i = 0; i < nv; i++) {
+      r->u[i] = to[i] / sar_shifted_weight(o, (int32_t)i);
+      r->rate[i] = o->shift * to[nv + i] / sar_shifted_weight(o, (int32_t)i);
+    }
+    sar_reduced_take(r, r->u, r->rate, to + 2 * nv, column);
+    for (size_t i = 0; i < size; i++) column[i] *= o->shift;
+    column[j] += 1;
+  }
+  return SAR_OK;
+}
+
+static SarStatus solve(SarReduced *r, SarShifted *shift, SarEigenModes *out) {
   size_t size = (size_t)r->size;
   SarSpectral spectral = {0};
   SarContext *context = r->pencil->context;
   double *memory = calloc(size * size + 2 * size + 1, sizeof *memory);
   if (!memory) return sar_report_no_memory(context);
   double *scale = memory + size * size;
-  sar_reduced_matrix(r, memory);
+  SarStatus status = SAR_OK;
+  if (shift) {
+    status = shifted_matrix(r, shift, memory);
+  } else {
+    sar_reduced_matrix(r, memory);
+  }
   balance(r, memory, scale);
-  SarStatus status = sar_spectral_create(context, r->size, memory, &spectral);
-  if (status == SAR_OK) status = take(r, &spectral, scale, scale + size, out);
+  if (status == SAR_OK) status = sar_spectral_create(context, r->size, memory, &spectral);
+  if (status == SAR_OK) status = take(r, shift, &spectral, scale, scale + size, out);
   out->settled = true;
   out->solves = r->size;
   sar_spectral_destroy(&spectral);
@@ -104,11 +152,11 @@ static SarStatus solve(SarReduced *r, SarEigenModes *out) {
   return status;
 }
 
-SarStatus sar_eigen_dense(const SarPencil *pencil, SarEigenModes *out) {
+SarStatus sar_eigen_dense(const SarPencil *pencil, SarShifted *shift, SarEigenModes *out) {
   SarReduced reduced;
   *out = (SarEigenModes){0};
-  SarStatus status = sar_reduced_create(pencil, &reduced);
-  if (status == SAR_OK) status = solve(&reduced, out);
+  SarStatus status = sar_reduced_create(pencil, shift ? shift->shift : 0, &reduced);
+  if (status == SAR_OK) status = solve(&reduced, shift, out);
   sar_reduced_destroy(&reduced);
   return status;
 }
@@ -132,7 +180,23 @@ SarStatus sar_eigen_make(const SarPencil *pencil, int32_t count, SarEigenModes *
   for (int32_t i = 0; i < count; i++) {
     out->modes[i] = (SarEigenMode){.u = room + (size_t)i * numbers, .x = room + (size_t)i * numbers + n->nv};
   }
-  out->count = count;
+  out->count = out->room = count;
+  return SAR_OK;
+}
+
+SarStatus sar_eigen_add(const SarPencil *p, const SarEigenModes *from, double above, double to, SarEigenModes *out) {
+  const SarSizes *n = &p->problem->n;
+  for (int32_t i = 0; i < from->count; i++) {
+    const SarEigenMode *own = &from->modes[i];
+    double rate = cabs(own->value);
+    if (!(rate > above && rate <= to)) continue;
+    if (out->count == out->room) return SAR_FAILED;
+    SarEigenMode *mode = &out->modes[out->count++];
+    mode->value = own->value;
+    mode->multiplicity = own->multiplicity;
+    memcpy(mode->u, own->u, (size_t)n->nv * sizeof *mode->u);
+    if (n->nx) memcpy(mode->x, own->x, (size_t)n->nx * sizeof *mode->x);
+  }
   return SAR_OK;
 }
 

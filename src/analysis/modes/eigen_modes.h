@@ -2,7 +2,7 @@
 #ifndef SAR_ANALYSIS_MODES_EIGEN_MODES_H
 #define SAR_ANALYSIS_MODES_EIGEN_MODES_H
 
-#include "analysis/modes/pencil.h"
+#include "analysis/modes/shifted.h"
 
 /* One real eigenvalue, or one pair (the one with the positive imaginary part). */
 typedef struct SarEigenMode {
@@ -14,10 +14,11 @@ typedef struct SarEigenMode {
 typedef struct SarEigenModes {
   SarArena *arena;
   SarEigenMode *modes;
-  int32_t count;
+  int32_t count, room;
   int64_t solves; /* with the matrix of the pencil */
   double shift;   /* of the sparse way */
   bool settled;   /* the iteration has ended */
+  double unsure;  /* 1/s: up to this the dense way does not know them, nor does another; 0: all are known */
   bool missing;   /* some that were found by it, of those wanted, did not hold and are left out */
 } SarEigenModes;
 
@@ -25,14 +26,19 @@ typedef struct SarEigenModes {
 int32_t sar_pencil_order(const SarPencil *pencil);
 
 /* Destroy in any case. `wanted` are searched, those nearest to zero; there may be more. */
-SarStatus sar_eigen_dense(const SarPencil *pencil, SarEigenModes *out);
+/* shift: null, or factored; then those of about its size are known best, instead of the fastest. */
+SarStatus sar_eigen_dense(const SarPencil *pencil, SarShifted *shift, SarEigenModes *out);
 #define SAR_EIGEN_BEST 1e-14 /* tolerance of what is shown */
 SarStatus sar_eigen_sparse(const SarPencil *pencil, int32_t wanted, double tolerance, SarEigenModes *out);
-/* The slowest of those that the dense way has found, found by the sparse way where that knows them better. */
+/* The slowest of those that the dense way has found, found by the sparse way, or by the dense way at shifts of their
+ * size, where those know them better. */
 SarStatus sar_eigen_look_again(const SarPencil *pencil, SarEigenModes *modes);
 void sar_eigen_destroy(SarEigenModes *modes);
 
 /* Room for as many modes. */
 SarStatus sar_eigen_make(const SarPencil *pencil, int32_t count, SarEigenModes *out);
+/* Adds those of `from` faster than one rate and not faster than another. SAR_FAILED: there is no room. */
+SarStatus sar_eigen_add(const SarPencil *pencil, const SarEigenModes *from, double above, double to,
+                        SarEigenModes *out);
 
 #endif

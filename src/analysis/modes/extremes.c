@@ -117,7 +117,7 @@ static SarStatus find(const SarPencil *p, SarExtremes *out) {
   SarEigenModes e = {0};
   bool dense = sar_pencil_order(p) <= DENSE;
   if (sar_pencil_order(p) <= 0) return SAR_OK;
-  SarStatus status = dense ? sar_eigen_dense(p, &e) : sar_eigen_sparse(p, 1, SLOW_TOLERANCE, &e);
+  SarStatus status = dense ? sar_eigen_dense(p, NULL, &e) : sar_eigen_sparse(p, 1, SLOW_TOLERANCE, &e);
   if (status == SAR_OK && dense) status = sar_eigen_look_again(p, &e);
   if (status == SAR_OK) take(&e, dense, out);
   sar_eigen_destroy(&e);

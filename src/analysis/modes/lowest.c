@@ -1,10 +1,12 @@
 /* Of a mechanism with very fast modes the dense way does not see the slowest: their squares are rounding beside the
  * squares of the fastest, and they come out as zeros or wrong. The sparse way solves with the stiffness itself and
- * knows them best: where it finds as many eigenvalues in that range, they are taken from it. */
+ * knows them best: where it finds as many eigenvalues in that range, they are taken from it. Where it does not, the
+ * dense way at shifts of their size (bands.h) is asked; and where that does not know them either, it is said. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/modes/bands.h"
 #include "analysis/modes/eigen_modes.h"
 
 #define SLOW 1e-4     /* of the fastest: eigenvalues that are taken from the sparse way, ... */
@@ -34,21 +36,11 @@ static Slow count_slow(const SarEigenModes *e, double limit) {
 
 /* The slow ones of `from` in the place of those of `to`, which are as many eigenvalues, but perhaps fewer modes. */
 static SarStatus replace(const SarPencil *p, const SarEigenModes *from, double limit, SarEigenModes *to) {
-  const SarSizes *n = &p->problem->n;
   SarEigenModes all = {0};
   SarStatus status = sar_eigen_make(p, to->count + from->count, &all);
   all.count = 0;
-  for (int source = 0; status == SAR_OK && source < 2; source++) {
-    const SarEigenModes *e = source ? from : to;
-    for (int32_t i = 0; i < e->count; i++) {
-      if ((cabs(e->modes[i].value) > limit) == (source == 1)) continue;
-      SarEigenMode *mode = &all.modes[all.count++];
-      mode->value = e->modes[i].value;
-      mode->multiplicity = e->modes[i].multiplicity;
-      memcpy(mode->u, e->modes[i].u, (size_t)n->nv * sizeof *mode->u);
-      if (n->nx) memcpy(mode->x, e->modes[i].x, (size_t)n->nx * sizeof *mode->x);
-    }
-  }
+  if (status == SAR_OK) status = sar_eigen_add(p, to, limit, INFINITY, &all);
+  if (status == SAR_OK) status = sar_eigen_add(p, from, -1, limit, &all);
   if (status != SAR_OK) {
     sar_eigen_destroy(&all);
     return status;
@@ -60,17 +52,42 @@ static SarStatus replace(const SarPencil *p, const SarEigenModes *from, double l
   return SAR_OK;
 }
 
-/* Failures of the sparse way are no faults of the mechanism: nothing is said of them. */
+static bool is_better(const SarEigenModes *other, Slow own, double limit) {
+  Slow s = count_slow(other, limit);
+  return s.eigenvalues == own.eigenvalues && s.zeros <= own.zeros;
+}
+
+/* By the sparse way, which never finds all. */
+static SarStatus ask_sparse(const SarPencil *p, Slow own, double limit, SarEigenModes *modes, bool *known) {
+  SarEigenModes sparse = {0};
+  if (own.eigenvalues + BEYOND > sar_pencil_order(p)) return SAR_OK;
+  SarStatus status = sar_eigen_sparse(p, own.eigenvalues, SAR_EIGEN_BEST, &sparse);
+  *known = status == SAR_OK && sparse.settled && is_better(&sparse, own, limit);
+  if (*known) status = replace(p, &sparse, limit, modes);
+  sar_eigen_destroy(&sparse);
+  return status;
+}
+
+static SarStatus ask_bands(const SarPencil *p, Slow own, double limit, SarEigenModes *modes, bool *known) {
+  SarEigenModes bands = {0};
+  SarStatus status = sar_eigen_bands(p, limit, &bands);
+  bool better = status == SAR_OK && is_better(&bands, own, limit);
+  if (better) status = sar_eigen_check(p, &bands, limit, known);
+  if (status == SAR_OK && *known) status = replace(p, &bands, limit, modes);
+  sar_eigen_destroy(&bands);
+  return status;
+}
+
+/* Failures of the other ways are no faults of the mechanism: nothing is said of them. */
 static SarStatus compare(const SarPencil *pencil, Slow own, double limit, SarEigenModes *modes) {
   SarPencil quiet = *pencil;
-  SarEigenModes sparse = {0};
+  bool known = false;
   quiet.context = sar_context_create();
   if (!quiet.context) return sar_report_no_memory(pencil->context);
-  SarStatus status = sar_eigen_sparse(&quiet, own.eigenvalues, SAR_EIGEN_BEST, &sparse);
-  Slow other = count_slow(&sparse, limit);
-  bool better = sparse.settled && other.eigenvalues == own.eigenvalues && other.zeros <= own.zeros;
-  if (status == SAR_OK && better) status = replace(&quiet, &sparse, limit, modes);
-  sar_eigen_destroy(&sparse);
+  SarStatus status = ask_sparse(&quiet, own, limit, modes, &known);
+  if (status != SAR_NO_MEMORY && !known) status = sar_eigen_check(&quiet, modes, limit, &known);
+  if (status != SAR_NO_MEMORY && !known) status = ask_bands(&quiet, own, limit, modes, &known);
+  if (!known) modes->unsure = limit;
   sar_context_destroy(&quiet.context);
   return status == SAR_NO_MEMORY ? sar_report_no_memory(pencil->context) : SAR_OK;
 }
@@ -80,6 +97,5 @@ SarStatus sar_eigen_look_again(const SarPencil *pencil, SarEigenModes *modes) {
   for (int32_t i = 0; i < modes->count; i++) fastest = fmax(fastest, cabs(modes->modes[i].value));
   Slow own = count_slow(modes, SLOW * fastest);
   bool doubtful = fastest > 0 && count_slow(modes, DOUBTFUL * fastest).modes > 0;
-  bool possible = own.eigenvalues + BEYOND <= sar_pencil_order(pencil); /* the sparse way never finds all */
-  return doubtful && possible ? compare(pencil, own, SLOW * fastest, modes) : SAR_OK;
+  return doubtful ? compare(pencil, own, SLOW * fastest, modes) : SAR_OK;
 }

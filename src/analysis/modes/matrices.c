@@ -152,7 +152,7 @@ static SarStatus fill_columns(Matrices *x, double complex *room, double *y, doub
 static SarStatus fill_first_order(Matrices *x) {
   const SarPencil *p = &x->l->pencil;
   size_t nv = (size_t)p->problem->n.nv;
-  SAR_TRY(sar_reduced_create(p, &x->reduced));
+  SAR_TRY(sar_reduced_create(p, 0, &x->reduced));
   int32_t size = x->reduced.size;
   SAR_TRY(make(x, A, "state_space/A", size, size));
   SAR_TRY(make(x, B, "state_space/B", size, x->ninputs));

@@ -168,6 +168,11 @@ static SarStatus warn(SarContext *context, const SarLinearised *l, const SarEige
     sar_warn(context, sar_nowhere(), NULL, "give all modal bodies `coupling: full`",
              "bodies turn, and the matrix of modal bodies leaves out how shapes act on each other then");
   }
+  if (e->unsure > 0) {
+    sar_warn(context, sar_nowhere(), NULL, "make tiny masses larger, or stiff parts softer or rigid",
+             "modes slower than %.3g Hz are lost in the rounding of the fastest, and what is shown of them may be wrong",
+             e->unsure / (2 * PI));
+  }
   if (!e->settled || e->missing) {
     sar_warn(context, sar_nowhere(), NULL, "ask for fewer modes with `--count`, or give `--solver dense`",
              "not all of the modes that were searched have settled");
@@ -190,7 +195,7 @@ static SarStatus find(SarContext *context, const SarLinearised *l, const SarMode
     sar_eigen_destroy(&e);
     dense = true;
   }
-  if (dense) status = sar_eigen_dense(&l->pencil, &e);
+  if (dense) status = sar_eigen_dense(&l->pencil, NULL, &e);
   if (status == SAR_OK && dense) status = sar_eigen_look_again(&l->pencil, &e);
   out->public.solver = dense ? "dense" : "sparse";
   if (status == SAR_OK) sort(&e, count);

@@ -43,14 +43,19 @@ static double weight_of(const SarReduced *r, int32_t i) {
 }
 
 /* Coordinates of unit mass: then the matrix is nearly symmetric, and its singular values are those of the motions, not
- * of units. Between a slender beam's bending and the turning of its nodes there are otherwise fifteen powers of ten. */
-static void scale_by_mass(SarReduced *r) {
+ * of units. Between a slender beam's bending and the turning of its nodes there are otherwise fifteen powers of ten.
+ *
+ * For the operator at a shift s what counts as mass is M + C / s + K / s^2: light parts that stiff springs hold would
+ * otherwise be far too large beside what is heavy and slow. */
+static void scale_by_mass(SarReduced *r, double shift) {
   const SarPencil *p = r->pencil;
   double heaviest = 0;
   for (int32_t j = 0; j < p->problem->n.nv; j++) {
     double mass = 0, weight = weight_of(r, j);
     for (int32_t e = p->pattern.column[j]; e < p->pattern.column[j + 1]; e++) {
-      if (p->pattern.row[e] == j) mass = p->m[e];
+      if (p->pattern.row[e] != j) continue;
+      mass = p->m[e];
+      if (shift > 0) mass += (fabs(p->c[e]) + fabs(p->k[e]) / shift) / shift;
     }
     r->scale[j] = mass;
     heaviest = fmax(heaviest, mass / (weight * weight));
@@ -61,7 +66,7 @@ static void scale_by_mass(SarReduced *r) {
   }
 }
 
-static SarStatus make_arrays(SarReduced *r) {
+static SarStatus make_arrays(SarReduced *r, double shift) {
   const SarSizes *n = &r->pencil->problem->n;
   size_t nv = (size_t)n->nv, all = (size_t)r->pencil->n;
   r->memory = calloc(4 * nv + (size_t)n->nx + 2 * all + (size_t)(n->np + n->nn) + 1, sizeof *r->memory);
@@ -73,7 +78,7 @@ static SarStatus make_arrays(SarReduced *r) {
   r->answer = r->x + n->nx;
   r->right = r->answer + all;
   r->least = r->right + all;
-  scale_by_mass(r);
+  scale_by_mass(r, shift);
   return SAR_OK;
 }
 
@@ -95,9 +100,9 @@ static SarStatus factor_index1(SarReduced *r) {
   return status == SAR_SINGULAR ? report_singular(context) : status;
 }
 
-SarStatus sar_reduced_create(const SarPencil *pencil, SarReduced *out) {
+SarStatus sar_reduced_create(const SarPencil *pencil, double shift, SarReduced *out) {
   *out = (SarReduced){.pencil = pencil};
-  SAR_TRY(make_arrays(out));
+  SAR_TRY(make_arrays(out, shift));
   SAR_TRY(make_complement(out, false, &out->held));
   SAR_TRY(make_complement(out, true, &out->all));
   out->positions = out->held.n - out->held.nrows;
@@ -166,13 +171,15 @@ void sar_reduced_solve(SarReduced *r, const double *forced) {
   sar_linear_solve(r->index1, answer);
 }
 
+void sar_reduced_take(const SarReduced *r, const double *u, const double *rate, const double *x, double *y) {
+  take_free(r, &r->held, u, y);
+  take_free(r, &r->all, rate, y + r->positions);
+  for (int32_t i = 0; i < r->pencil->problem->n.nx; i++) y[r->positions + r->velocities + i] = x[i];
+}
+
 void sar_reduced_rates(const SarReduced *r, double *rates) {
   const SarSizes *n = &r->pencil->problem->n;
-  take_free(r, &r->held, r->rate, rates);
-  take_free(r, &r->all, r->answer, rates + r->positions);
-  for (int32_t i = 0; i < n->nx; i++) {
-    rates[r->positions + r->velocities + i] = r->answer[n->nv + n->np + n->nn + i];
-  }
+  sar_reduced_take(r, r->rate, r->answer, r->answer + n->nv + n->np + n->nn, rates);
 }
 
 void sar_reduced_matrix(SarReduced *r, double *matrix) {

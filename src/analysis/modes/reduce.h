@@ -1,7 +1,8 @@
 /* The pencil without constraints: y' = A y with as few numbers y as there are eigenvalues.
  *
  * y = (eta, zeta, x): u = N eta, u' = N2 zeta + (what u and x ask for by the velocity rows), where N spans what the
- * position rows leave free and N2 what all rows do. Both are orthonormal in coordinates of unit mass. */
+ * position rows leave free and N2 what all rows do. Both are orthonormal in coordinates of unit mass, or
+ * of what counts as mass at a shift. */
 #ifndef SAR_ANALYSIS_MODES_REDUCE_H
 #define SAR_ANALYSIS_MODES_REDUCE_H
 
@@ -19,13 +20,15 @@ typedef struct SarReduced {
   double *right, *least;  /* scratch */
 } SarReduced;
 
-/* Destroy in any case. */
-SarStatus sar_reduced_create(const SarPencil *pencil, SarReduced *out);
+/* shift: 0, or that of an operator that is to be written for y (shifted.h). Destroy in any case. */
+SarStatus sar_reduced_create(const SarPencil *pencil, double shift, SarReduced *out);
 void sar_reduced_destroy(SarReduced *reduced);
 
 /* Fills u, rate and x. */
 void sar_reduced_lift(SarReduced *reduced, const double *y);
-/* Then: answer. forced: a right-hand side of the rows (n numbers) besides; null: none. */
+/* The other way: y of displacements, rates and states that the rows allow. */
+void sar_reduced_take(const SarReduced *reduced, const double *u, const double *rate, const double *x, double *y);
+/* After a lift: answer. forced: a right-hand side of the rows (n numbers) besides; null: none. */
 void sar_reduced_solve(SarReduced *reduced, const double *forced);
 /* Then: y'. */
 void sar_reduced_rates(const SarReduced *reduced, double *rates);

@@ -1,0 +1,129 @@
+/* Slow eigenvalues beside much faster ones, by the dense way at shifts of their size: each shift tells those about as
+ * large, from the slowest up. Arnoldi's iteration would be faster, but finds neither nearly all of a small mechanism's
+ * nor what it took for zeros. */
+#include "analysis/modes/bands.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_SHIFT 1e-3 /* of the fastest that the diagonals show */
+#define MOST_SHIFTS 12   /* until it is that of the slowest */
+#define NEAR 10          /* the shift over the slowest, or this over that: near enough */
+#define REACH 300        /* fastest over the shift: of an undamped one its square, times the rounding, is lost */
+#define MOST_BANDS 8
+#define BESIDE 0.83 /* of a rate: a shift that is not at a real one */
+#define WRONG 1e-6  /* of the square of an eigenvalue that holds */
+
+/* ---- one mode ---- */
+
+/* The vector of the shifted operator, without rates, which nothing here asks for. */
+static void make_vector(const SarShifted *o, const SarEigenMode *mode, double complex *vector) {
+  const SarSizes *n = &o->pencil->problem->n;
+  for (int32_t i = 0; i < n->nv; i++) vector[i] = mode->u[i] * sar_shifted_weight(o, i);
+  for (int32_t i = 0; i < n->nx; i++) vector[2 * (size_t)n->nv + (size_t)i] = mode->x[i];
+}
+
+/* How fast it is; of a zero, how fast the stiffness along its shape would make it. Infinite: that is rounding. */
+static double rate_of(SarShifted *o, const SarEigenMode *mode, double complex *vector) {
+  if (mode->value != 0) return cabs(mode->value);
+  make_vector(o, mode, vector);
+  SarTerms t = sar_shifted_terms(o, vector);
+  return t.mass > 0 && t.stiffness > t.rounding ? sqrt(t.stiffness / t.mass) : INFINITY;
+}
+
+static SarStatus check(SarShifted *o, const SarEigenMode *mode, double complex *vector, bool *holds) {
+  double rate = rate_of(o, mode, vector), wrong = 0;
+  *holds = mode->value == 0 && !isfinite(rate);
+  if (*holds || !isfinite(rate)) return SAR_OK;
+  o->shift = BESIDE * rate;
+  SAR_TRY(sar_shifted_factor(o));
+  make_vector(o, mode, vector);
+  SAR_TRY(sar_shifted_check(o, mode->value, vector, &wrong));
+  *holds = wrong <= WRONG; /* not if it is no number */
+  return SAR_OK;
+}
+
+SarStatus sar_eigen_check(const SarPencil *pencil, const SarEigenModes *modes, double limit, bool *hold) {
+  SarShifted o;
+  *hold = true;
+  SarStatus status = sar_shifted_create(pencil, FIRST_SHIFT * sar_pencil_fastest(pencil), &o);
+  double complex *vector = calloc((size_t)o.size + 1, sizeof *vector);
+  if (status == SAR_OK && !vector) status = sar_report_no_memory(pencil->context);
+  for (int32_t i = 0; status == SAR_OK && *hold && i < modes->count; i++) {
+    if (cabs(modes->modes[i].value) <= limit) status = check(&o, &modes->modes[i], vector, hold);
+  }
+  free(vector);
+  sar_shifted_destroy(&o);
+  return status;
+}
+
+/* ---- all of them ---- */
+
+typedef struct Bands {
+  SarShifted operator;
+  double complex *vector;
+  SarEigenModes now; /* at the shift */
+} Bands;
+
+static SarStatus find_at(Bands *b, double shift) {
+  sar_eigen_destroy(&b->now);
+  b->operator.shift = shift;
+  SAR_TRY(sar_shifted_factor(&b->operator));
+  return sar_eigen_dense(b->operator.pencil, &b->operator, &b->now);
+}
+
+/* Moves the shift to the slowest, and finds them there. */
+static SarStatus find_slowest(Bands *b) {
+  SAR_TRY(sar_shifted_lower(&b->operator));
+  SAR_TRY(find_at(b, b->operator.shift));
+  for (int k = 0; k < MOST_SHIFTS; k++) {
+    double slowest = INFINITY, shift = b->operator.shift;
+    for (int32_t i = 0; i < b->now.count; i++) {
+      slowest = fmin(slowest, rate_of(&b->operator, &b->now.modes[i], b->vector));
+    }
+    if (!isfinite(slowest) || (shift <= NEAR * slowest && slowest <= NEAR * shift)) break;
+    SAR_TRY(find_at(b, BESIDE * slowest));
+  }
+  return SAR_OK;
+}
+
+/* The slowest that is faster than `from`; infinite: there is none. */
+static double next_after(const SarEigenModes *e, double from) {
+  double least = INFINITY;
+  for (int32_t i = 0; i < e->count; i++) {
+    double rate = cabs(e->modes[i].value);
+    if (rate > from) least = fmin(least, rate);
+  }
+  return least;
+}
+
+static SarStatus take_bands(Bands *b, double limit, SarEigenModes *out) {
+  double from = -1;
+  for (int band = 0; band < MOST_BANDS && from < limit; band++) {
+    double to = fmin(REACH * b->operator.shift, limit);
+    SAR_TRY(sar_eigen_add(b->operator.pencil, &b->now, from, to, out));
+    from = to;
+    double next = next_after(&b->now, from);
+    if (!(next <= limit)) break;
+    if (from < limit) SAR_TRY(find_at(b, BESIDE * next));
+  }
+  out->solves = b->operator.solves;
+  return SAR_OK;
+}
+
+SarStatus sar_eigen_bands(const SarPencil *pencil, double limit, SarEigenModes *out) {
+  Bands b = {0};
+  *out = (SarEigenModes){0};
+  SarStatus status = sar_shifted_create(pencil, FIRST_SHIFT * sar_pencil_fastest(pencil), &b.operator);
+  b.vector = calloc((size_t)b.operator.size + 1, sizeof *b.vector);
+  if (status == SAR_OK && !b.vector) status = sar_report_no_memory(pencil->context);
+  if (status == SAR_OK) status = find_slowest(&b);
+  if (status == SAR_OK) status = sar_eigen_make(pencil, sar_pencil_order(pencil), out);
+  out->count = 0;
+  if (status == SAR_OK) status = take_bands(&b, limit, out);
+  sar_eigen_destroy(&b.now);
+  sar_shifted_destroy(&b.operator);
+  free(b.vector);
+  return status;
+}

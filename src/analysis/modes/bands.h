@@ -1,0 +1,13 @@
+/* Slow eigenvalues of a mechanism that also has very fast ones, and whether they hold. */
+#ifndef SAR_ANALYSIS_MODES_BANDS_H
+#define SAR_ANALYSIS_MODES_BANDS_H
+
+#include "analysis/modes/eigen_modes.h"
+
+/* Those up to the limit, 1/s. Destroy in any case. */
+SarStatus sar_eigen_bands(const SarPencil *pencil, double limit, SarEigenModes *out);
+
+/* Whether those up to the limit are eigenvalues, zeros too, as far as the stiffness is known. */
+SarStatus sar_eigen_check(const SarPencil *pencil, const SarEigenModes *modes, double limit, bool *hold);
+
+#endif
