@@ -3,17 +3,20 @@
  * nor what it took for zeros. */
 #include "analysis/modes/bands.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define FIRST_SHIFT 1e-3 /* of the fastest that the diagonals show */
-#define MOST_SHIFTS 12   /* until it is that of the slowest */
+#define MOST_SHIFTS 4    /* until it is that of the slowest */
 #define NEAR 10          /* the shift over the slowest, or this over that: near enough */
 #define REACH 300        /* fastest over the shift: of an undamped one its square, times the rounding, is lost */
 #define MOST_BANDS 8
 #define BESIDE 0.83 /* of a rate: a shift that is not at a real one */
 #define WRONG 1e-6  /* of the square of an eigenvalue that holds */
+#define SHAPE 1e-12 /* of the fastest: stiffness that makes no more of a zero is met by the rounding of its shape */
+#define NOISE 1e3   /* units of rounding: reactions, which are in the stiffness, have fewer digits than it */
 
 /* ---- one mode ---- */
 
@@ -24,34 +27,45 @@ static void make_vector(const SarShifted *o, const SarEigenMode *mode, double co
   for (int32_t i = 0; i < n->nx; i++) vector[2 * (size_t)n->nv + (size_t)i] = mode->x[i];
 }
 
-/* How fast it is; of a zero, how fast the stiffness along its shape would make it. Infinite: that is rounding. */
-static double rate_of(SarShifted *o, const SarEigenMode *mode, double complex *vector) {
-  if (mode->value != 0) return cabs(mode->value);
-  make_vector(o, mode, vector);
-  SarTerms t = sar_shifted_terms(o, vector);
-  return t.mass > 0 && t.stiffness > t.rounding ? sqrt(t.stiffness / t.mass) : INFINITY;
+/* What of the stiffness along a shape may be rounding, of the shape and of forces on what turns and is held, too: these
+ * are in the stiffness, but cancel. */
+static double noise_of(const SarShifted *o, const SarTerms *t) {
+  const SarPencil *p = o->pencil;
+  double spin = 0, shape = SHAPE * sar_pencil_fastest(p);
+  for (int32_t i = 0; i < p->problem->nrotations; i++) spin = fmax(spin, sar_norm(sar_add(p->of_u[i], p->of_w[i])));
+  return NOISE * (t->rounding + DBL_EPSILON * t->mass * spin * spin) + t->mass * shape * shape;
 }
 
-static SarStatus check(SarShifted *o, const SarEigenMode *mode, double complex *vector, bool *holds) {
+/* How fast it is; of what meets no stiffness and no damping but rounding, infinite: that moves freely, whatever was
+ * found. Of another that was taken for a zero, how fast its stiffness would make it. */
+static double rate_of(SarShifted *o, const SarEigenMode *mode, double complex *vector) {
+  double rate = cabs(mode->value);
+  make_vector(o, mode, vector);
+  SarTerms t = sar_shifted_terms(o, vector);
+  double noise = noise_of(o, &t);
+  if (t.mass > 0 && t.stiffness <= noise && rate * t.damping <= noise) return INFINITY;
+  if (rate > 0) return rate;
+  return t.mass > 0 ? sqrt(t.stiffness / t.mass) : INFINITY;
+}
+
+static SarStatus check(SarShifted *o, const SarEigenMode *mode, double complex *vector, double *unsure) {
   double rate = rate_of(o, mode, vector), wrong = 0;
-  *holds = mode->value == 0 && !isfinite(rate);
-  if (*holds || !isfinite(rate)) return SAR_OK;
+  if (!isfinite(rate)) return SAR_OK;
   o->shift = BESIDE * rate;
   SAR_TRY(sar_shifted_factor(o));
-  make_vector(o, mode, vector);
   SAR_TRY(sar_shifted_check(o, mode->value, vector, &wrong));
-  *holds = wrong <= WRONG; /* not if it is no number */
+  if (!(wrong <= WRONG)) *unsure = fmax(*unsure, rate); /* nor if it is no number */
   return SAR_OK;
 }
 
-SarStatus sar_eigen_check(const SarPencil *pencil, const SarEigenModes *modes, double limit, bool *hold) {
+SarStatus sar_eigen_check(const SarPencil *pencil, const SarEigenModes *modes, double limit, double *unsure) {
   SarShifted o;
-  *hold = true;
+  *unsure = 0;
   SarStatus status = sar_shifted_create(pencil, FIRST_SHIFT * sar_pencil_fastest(pencil), &o);
   double complex *vector = calloc((size_t)o.size + 1, sizeof *vector);
   if (status == SAR_OK && !vector) status = sar_report_no_memory(pencil->context);
-  for (int32_t i = 0; status == SAR_OK && *hold && i < modes->count; i++) {
-    if (cabs(modes->modes[i].value) <= limit) status = check(&o, &modes->modes[i], vector, hold);
+  for (int32_t i = 0; status == SAR_OK && i < modes->count; i++) {
+    if (cabs(modes->modes[i].value) <= limit) status = check(&o, &modes->modes[i], vector, unsure);
   }
   free(vector);
   sar_shifted_destroy(&o);
@@ -70,7 +84,7 @@ static SarStatus find_at(Bands *b, double shift) {
   sar_eigen_destroy(&b->now);
   b->operator.shift = shift;
   SAR_TRY(sar_shifted_factor(&b->operator));
-  return sar_eigen_dense(b->operator.pencil, &b->operator, &b->now);
+  return sar_eigen_dense(b->operator.pencil, &b->operator, & b->now);
 }
 
 /* Moves the shift to the slowest, and finds them there. */
@@ -80,7 +94,7 @@ static SarStatus find_slowest(Bands *b) {
   for (int k = 0; k < MOST_SHIFTS; k++) {
     double slowest = INFINITY, shift = b->operator.shift;
     for (int32_t i = 0; i < b->now.count; i++) {
-      slowest = fmin(slowest, rate_of(&b->operator, &b->now.modes[i], b->vector));
+      slowest = fmin(slowest, rate_of(&b->operator, & b->now.modes[i], b->vector));
     }
     if (!isfinite(slowest) || (shift <= NEAR * slowest && slowest <= NEAR * shift)) break;
     SAR_TRY(find_at(b, BESIDE * slowest));

@@ -7,7 +7,8 @@
 /* Those up to the limit, 1/s. Destroy in any case. */
 SarStatus sar_eigen_bands(const SarPencil *pencil, double limit, SarEigenModes *out);
 
-/* Whether those up to the limit are eigenvalues, zeros too, as far as the stiffness is known. */
-SarStatus sar_eigen_check(const SarPencil *pencil, const SarEigenModes *modes, double limit, bool *hold);
+/* Whether those up to the limit are eigenvalues, zeros too, as far as the stiffness is known: the rate of the fastest
+ * that is not, of what is wrongly a zero about that which it should have; 0: all are. */
+SarStatus sar_eigen_check(const SarPencil *pencil, const SarEigenModes *modes, double limit, double *unsure);
 
 #endif

@@ -68,12 +68,13 @@ static SarStatus ask_sparse(const SarPencil *p, Slow own, double limit, SarEigen
   return status;
 }
 
-static SarStatus ask_bands(const SarPencil *p, Slow own, double limit, SarEigenModes *modes, bool *known) {
+static SarStatus ask_bands(const SarPencil *p, Slow own, double limit, SarEigenModes *modes) {
   SarEigenModes bands = {0};
+  double unsure = 0;
   SarStatus status = sar_eigen_bands(p, limit, &bands);
   bool better = status == SAR_OK && is_better(&bands, own, limit);
-  if (better) status = sar_eigen_check(p, &bands, limit, known);
-  if (status == SAR_OK && *known) status = replace(p, &bands, limit, modes);
+  if (better) status = sar_eigen_check(p, &bands, limit, &unsure);
+  if (status == SAR_OK && better && unsure == 0) status = replace(p, &bands, limit, modes);
   sar_eigen_destroy(&bands);
   return status;
 }
@@ -85,9 +86,8 @@ static SarStatus compare(const SarPencil *pencil, Slow own, double limit, SarEig
   quiet.context = sar_context_create();
   if (!quiet.context) return sar_report_no_memory(pencil->context);
   SarStatus status = ask_sparse(&quiet, own, limit, modes, &known);
-  if (status != SAR_NO_MEMORY && !known) status = sar_eigen_check(&quiet, modes, limit, &known);
-  if (status != SAR_NO_MEMORY && !known) status = ask_bands(&quiet, own, limit, modes, &known);
-  if (!known) modes->unsure = limit;
+  if (status != SAR_NO_MEMORY) status = sar_eigen_check(&quiet, modes, limit, &modes->unsure);
+  if (status == SAR_OK && modes->unsure > 0) status = ask_bands(&quiet, own, limit, modes);
   sar_context_destroy(&quiet.context);
   return status == SAR_NO_MEMORY ? sar_report_no_memory(pencil->context) : SAR_OK;
 }

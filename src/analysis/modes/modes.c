@@ -170,7 +170,7 @@ static SarStatus warn(SarContext *context, const SarLinearised *l, const SarEige
   }
   if (e->unsure > 0) {
     sar_warn(context, sar_nowhere(), NULL, "make tiny masses larger, or stiff parts softer or rigid",
-             "modes slower than %.3g Hz are lost in the rounding of the fastest, and what is shown of them may be wrong",
+             "modes up to about %.2g Hz are lost in the rounding of the fastest: what is shown of them may be wrong",
              e->unsure / (2 * PI));
   }
   if (!e->settled || e->missing) {
