@@ -81,6 +81,7 @@ static void damped(void **state) {
   check_chain(5e4, 1.4e10, 1e-3, 1e-9);
   check_chain(5e7, 1.4e10, 1e-3, 1e-9);
   check_chain(5e7, 1.4e10, 1e-5, 1e-9);
+  check_chain(5e9, 1e12, 1e-2, 1e-9);
 }
 
 static void undamped(void **state) {

@@ -15,7 +15,7 @@
 #define MOST_BANDS 8
 #define BESIDE 0.83 /* of a rate: a shift that is not at a real one */
 #define WRONG 1e-6  /* of the square of an eigenvalue that holds */
-#define SHAPE 1e-12 /* of the fastest: stiffness that makes no more of a zero is met by the rounding of its shape */
+#define SHAPE 1e-14 /* of the stiffest: stiffness that makes no more of a zero is met by the rounding of its shape */
 #define NOISE 1e3   /* units of rounding: reactions, which are in the stiffness, have fewer digits than it */
 
 /* ---- one mode ---- */
@@ -31,7 +31,7 @@ static void make_vector(const SarShifted *o, const SarEigenMode *mode, double co
  * are in the stiffness, but cancel. */
 static double noise_of(const SarShifted *o, const SarTerms *t) {
   const SarPencil *p = o->pencil;
-  double spin = 0, shape = SHAPE * sar_pencil_fastest(p);
+  double spin = 0, shape = SHAPE * sar_pencil_stiffest(p);
   for (int32_t i = 0; i < p->problem->nrotations; i++) spin = fmax(spin, sar_norm(sar_add(p->of_u[i], p->of_w[i])));
   return NOISE * (t->rounding + DBL_EPSILON * t->mass * spin * spin) + t->mass * shape * shape;
 }

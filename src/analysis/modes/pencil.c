@@ -235,15 +235,22 @@ void sar_pencil_index1_right(const SarPencil *p, const double *u, const double *
   for (int32_t i = velocity; i < states; i++) right[i] = room[i];
 }
 
-double sar_pencil_fastest(const SarPencil *p) {
-  double stiffness = 0, damping = 0;
+double sar_pencil_stiffest(const SarPencil *p) {
+  double stiffness = 0;
   for (int32_t j = 0; j < p->problem->n.nv; j++) {
     int32_t e = sar_pattern_find(&p->pattern, j, j);
-    if (e < 0 || !(p->m[e] > 0)) continue;
-    stiffness = fmax(stiffness, fabs(p->k[e]) / p->m[e]);
-    damping = fmax(damping, fabs(p->c[e]) / p->m[e]);
+    if (e >= 0 && p->m[e] > 0) stiffness = fmax(stiffness, fabs(p->k[e]) / p->m[e]);
   }
-  double rate = fmax(sqrt(stiffness), damping);
+  return sqrt(stiffness);
+}
+
+double sar_pencil_fastest(const SarPencil *p) {
+  double damping = 0;
+  for (int32_t j = 0; j < p->problem->n.nv; j++) {
+    int32_t e = sar_pattern_find(&p->pattern, j, j);
+    if (e >= 0 && p->m[e] > 0) damping = fmax(damping, fabs(p->c[e]) / p->m[e]);
+  }
+  double rate = fmax(sar_pencil_stiffest(p), damping);
   return rate > 0 && isfinite(rate) ? rate : 1;
 }
 

@@ -52,8 +52,9 @@ void sar_pencil_index1_values(const SarPencil *pencil, double *values);
 void sar_pencil_index1_right(const SarPencil *pencil, const double *u, const double *rate, const double *x,
                              double *room, double *right);
 
-/* The fastest rate that a coordinate has by itself, 1/s. */
+/* The fastest rate that a coordinate has by itself, 1/s; and by its stiffness alone (0: it has none). */
 double sar_pencil_fastest(const SarPencil *pencil);
+double sar_pencil_stiffest(const SarPencil *pencil);
 
 /* The changes of velocities that belong to u and u'. */
 void sar_pencil_velocities(const SarPencil *pencil, const double complex *u, const double complex *rate,
