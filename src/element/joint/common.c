@@ -22,3 +22,11 @@ SarStatus sar_joint_check_relation(SarContext *context, const char *name, const 
   }
   return SAR_OK;
 }
+
+SarStatus sar_joint_combine_pitch(SarContext *context, const char *name, const SarValue *values, int32_t count,
+                                  const SarCoordinateKind *kinds, double *coefficient) {
+  (void)context, (void)name;
+  double pitch = values[SAR_JOINT_PITCH].real;
+  for (int32_t i = 0; i < count; i++) coefficient[i] = sar_coordinate_is_angle(kinds[i]) ? -pitch : 1;
+  return SAR_OK;
+}

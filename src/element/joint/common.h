@@ -41,6 +41,14 @@
 
 #define SAR_JOINT_COMMON_FIELDS SAR_JOINT_BETWEEN, SAR_JOINT_AT, SAR_JOINT_AXIS
 
+/* Of threads, behind the common fields. */
+#define SAR_JOINT_PITCH 3
+#define SAR_JOINT_PITCH_FIELD                  \
+  [SAR_JOINT_PITCH] = {.name = "pitch",        \
+                       .kind = SAR_FIELD_REAL, \
+                       .unit = "m/rad",        \
+                       .meaning = "displacement per angle; right-handed if positive"}
+
 /* Of joints that keep a point on a line or in a plane. */
 #define SAR_JOINT_FIXED_IN                                                                                   \
   {                                                                                                          \
@@ -98,6 +106,10 @@
 /* ---- checks ---- */
 
 static inline bool sar_coordinate_is_angle(SarCoordinateKind kind) { return kind != SAR_COORDINATE_DISPLACEMENT; }
+
+/* displacement - pitch * angle = 0 */
+SarStatus sar_joint_combine_pitch(SarContext *context, const char *name, const SarValue *values, int32_t count,
+                                  const SarCoordinateKind *kinds, double *coefficient);
 
 /* `length`, where given, is positive. */
 SarStatus sar_joint_check_length(SarContext *context, const char *name, const SarValue *length);
