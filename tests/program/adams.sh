@@ -141,3 +141,8 @@ END
 DECK
 run 0 modes decks/light.adm --solver sparse --count 2
 has out '0.159155'
+
+# A marker on a part that is not there is said once, whoever asks for the marker.
+printf 'lost\nPART/1,GROUND\nPART/2,MASS=1,CM=20,IP=1,1,1\nMARKER/20,PART=3\nMARKER/1,PART=1\nJOINT/1,SPHERICAL,I=20,J=1\nEND\n' >lost.adm
+run 2 check lost.adm
+[ "$(grep -c 'there is no PART/3' err)" -eq 1 ] || fail "the missing part is said more than once"

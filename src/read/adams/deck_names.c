@@ -118,6 +118,7 @@ static const char *const owners[] = {"PART", "POINT_MASS", "FLEX_BODY", "FE_PART
 
 SarStatus sar_deck_part_of(SarDeck *deck, const SarStatement *marker, const SarStatement **part) {
   *part = NULL;
+  if (marker->faulty) return SAR_INPUT; /* that has been said */
   for (size_t i = 0; i < sizeof owners / sizeof *owners; i++) {
     if (sar_statement_has(marker, owners[i])) return sar_deck_refer(deck, marker, owners[i], 0, owners[i], part);
   }
