@@ -35,7 +35,10 @@ typedef struct SarRunOptions {
   const char *steps_csv;                   /* path of a CSV file of the solver's steps, or null */
   const char *hdf5;                        /* path of an HDF5 file, or null */
   bool no_output;                          /* record nothing (benchmarks); leaves momentum_balance_max out as well */
-  bool study;                              /* a study of errors: large ones are its purpose and give no warnings */
+  /* Parameters of the model by which all columns are to be differentiated: columns `d_rod.x/d_k` besides. */
+  const char *const *sensitivity;
+  int32_t nsensitivity;
+  bool study; /* a study of errors: large ones are its purpose and give no warnings */
   /* Seconds between the checkpoints that go into the journal of `hdf5`; 0: after every step; NaN: 60. They do not
    * change the run. */
   double checkpoint_seconds;

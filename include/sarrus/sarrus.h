@@ -11,6 +11,7 @@
 #include "sarrus/result.h"
 #include "sarrus/static.h"
 #include "sarrus/stepper.h"
+#include "sarrus/study.h"
 #include "sarrus/system.h"
 
 #endif
