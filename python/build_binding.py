@@ -2,8 +2,8 @@
 
     python3 build_binding.py --compiler cc --include ../include --output _binding.c
 
-The declarations are those of the headers themselves, taken from the preprocessor: a new option of a run or a new number
-of its summary needs no edit here. The C compiler checks them (cffi's API mode).
+The declarations are those of the headers themselves, taken from the preprocessor: a new function, option or number
+of a summary needs no edit here. The C compiler checks them (cffi's API mode).
 """
 
 import argparse
@@ -14,17 +14,12 @@ import subprocess
 import cffi
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-FUNCTIONS = """
-    sar_version sar_build sar_status_text sar_status_exit_code sar_context_count sar_context_get sar_context_errors
-    sar_model_read sar_model_parse sar_model_title sar_model_parameter sar_model_unit sar_system_compile sar_system_bodies
-    sar_run_options_default sar_run sar_table_columns sar_table_rows sar_table_name sar_table_unit sar_table_values
-    sar_error_kind_name
-""".split()
+LATER = "sar_(study|sweep|optim|row_status)"  # declared, but not in the library yet
 EXPORT = '__attribute__((visibility("default")))'
 
 
 def public_declarations(compiler, include):
-    """All types and the functions above, as <sarrus/sarrus.h> declares them, without what it includes from the system."""
+    """All types and functions, as <sarrus/sarrus.h> declares them, without what it includes from the system."""
     command = [*compiler, "-std=c17", "-E", "-x", "c", "-"] + ["-I" + folder for folder in include]
     text = subprocess.run(command, input="#include <sarrus/sarrus.h>\n", stdout=subprocess.PIPE, text=True, check=True).stdout
     kept, ours = [], False
@@ -34,8 +29,9 @@ def public_declarations(compiler, include):
             ours = re.search(r"/sarrus/[a-z]+\.(h|def)$", marker[1])
         elif ours:
             kept.append(line.replace(EXPORT, ""))
-    functions = re.compile(r"[^;{}]*\b(sar_\w+)\s*\([^;{}]*\)\s*;")
-    return functions.sub(lambda declared: declared[0] if declared[1] in FUNCTIONS else "", "\n".join(kept))
+    text = re.sub(r"const (double \w+\[3\]\[3\])", r"\1", "\n".join(kept))  # cffi has no C for a matrix of constants
+    later = re.compile(r"[^;{}]*\b(sar_\w+)\s*\([^;{}]*\)\s*;")
+    return later.sub(lambda declared: "" if re.match(LATER, declared[1]) else declared[0], text)
 
 
 def own_declarations():

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import math
-import numbers
 import os
-import threading
-from typing import Any, Dict, List, Mapping, Optional, Union
-
-import numpy
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from ._binding import ffi, lib
-from ._errors import AnalysisError, ModelError, error_of, out_of_memory
+from ._c import Number, PathLike, file_name, path_text, setting, texts
+from ._errors import error_of, out_of_memory
 from ._messages import DICT, Message, PathOf, report_of, text_of
 from ._result import Result
-from ._summary import summary_of
-from ._yaml import Writer, number_text
+from ._run import simulate
+from ._yaml import Writer
 
-Number = Union[float, int]
-Source = Union[str, "os.PathLike[str]", Mapping[str, Any]]
+Source = Union[PathLike, Mapping[str, Any]]
 
 
 def load(source: Source, /, **parameters: Union[Number, str]) -> Model:
@@ -32,16 +27,15 @@ def load(source: Source, /, **parameters: Union[Number, str]) -> Model:
     if loaded == ffi.NULL:
         raise out_of_memory()
     loaded = ffi.gc(loaded, lib.sarrus_loaded_end)
-    texts = [ffi.new("char[]", _setting(name, value)) for name, value in parameters.items()]
-    settings = ffi.new("char *[]", texts)
+    settings, kept = texts([setting(name, value) for name, value in parameters.items()])
     model, path_of = ffi.new("SarModel **"), None
     if isinstance(source, Mapping):
         writer, path = Writer(source), None
         path_of, text = writer.path_of, writer.text.encode("utf-8")
-        status = lib.sar_model_parse(loaded.context, DICT.encode(), text, settings, len(texts), model)
+        status = lib.sar_model_parse(loaded.context, DICT.encode(), text, settings, len(kept), model)
     else:
-        path = os.fsdecode(os.fspath(source))
-        status = lib.sar_model_read(loaded.context, _file_name(path), settings, len(texts), model)
+        path = path_text(source)
+        status = lib.sar_model_read(loaded.context, file_name(path), settings, len(kept), model)
     loaded.model = model[0]
     if status == lib.SAR_OK:
         system = ffi.new("SarSystem **")
@@ -76,70 +70,40 @@ class Model:
         tolerance: Optional[float] = None,
         accuracy: Optional[float] = None,
         every: Union[Number, str, None] = None,
-        output: Union[str, "os.PathLike[str]", None] = None,
+        output: Optional[PathLike] = None,
         step: Optional[Number] = None,
         error_bars: bool = False,
+        *,
+        sensitivity: Union[str, Sequence[str]] = (),
+        start_static: bool = False,
+        max_step: Optional[Number] = None,
+        min_step: Optional[Number] = None,
+        initial_step: Optional[Number] = None,
+        corrector_floor: bool = False,
+        csv: Optional[PathLike] = None,
+        steps_csv: Optional[PathLike] = None,
+        checkpoint_seconds: Optional[float] = None,
     ) -> Result:
         """Simulates. What is not given, `simulate:` and `output:` of the model say.
 
         end: time at which it ends; method: the integrator, such as "bdf" or "hht:alpha=-0.1"; tolerance: error per step,
         or step: a fixed step; every: time between rows, or "step" for a row at every step; output: path of an HDF5 file
-        (None: nothing is written); error_bars: a second, coarser run tells how wrong the columns may be, in columns
-        `..._error` behind them and in the summary. Times are in the model's unit.
+        (None: nothing is written), csv and steps_csv: of CSV files; error_bars: a second, coarser run tells how wrong the
+        columns may be, in columns `..._error` behind them and in the summary. Times are in the model's unit.
 
         accuracy, instead of a tolerance or a step: the error that positions over the model's length and angles in rad may
         have at every row. The library then chooses method and tolerance; AnalysisError, with the results, where it cannot
         be reached.
 
+        sensitivity: parameters by which all columns are differentiated, in columns `d_rod.x/d_k`. start_static: begins in
+        the equilibrium. checkpoint_seconds: how often the journal of `output` keeps what `resume` needs (60).
+
         AnalysisError if it fails; its `result` holds what was computed before. Ctrl-C ends the run after the current
-        step and raises KeyboardInterrupt; what was computed is in the file, if there is one, and `sarrus resume` goes on
+        step and raises KeyboardInterrupt; what was computed is in the file, if there is one, and `resume` goes on
         from there. Other Python threads go on while it runs.
         """
-        ran = lib.sarrus_ran_create()
-        if ran == ffi.NULL:
-            raise out_of_memory()
-        ran = ffi.gc(ran, lib.sarrus_ran_end)
-        second = lib.sar_model_unit(self._loaded.model, b"s").si
-        options = ffi.new("SarRunOptions *", lib.sar_run_options_default())
-        for name, value in (("tolerance", tolerance), ("accuracy", accuracy)):
-            if value is not None:
-                setattr(options, name, _number(name, value))
-        for name, value in (("end", end), ("step", step)):
-            if value is not None:
-                setattr(options, name, _number(name, value) * second)
-        if every is not None:
-            options.output_every = 0 if every == "step" else _number("every", every) * second
-        options.error_bars = bool(error_bars)
-        options.table = ran.table
-        kept = []  # texts that C looks at while it runs
-        if method is not None:
-            kept.append(ffi.new("char[]", _c_text("method", method)))
-            options.method = kept[-1]
-        if output is not None:
-            output = os.fsdecode(os.fspath(output))
-            self._refuse_own_file(output)
-            kept.append(ffi.new("char[]", _file_name(output)))
-            options.hdf5 = kept[-1]
-        watch = _Watch(options)
-        summary = ffi.new("SarRunSummary *", {"status": lib.SAR_RUN_FAILED})
-        status = lib.sar_run(ran.context, self._loaded.system, options, summary)
-        return self._finished(status, ran, summary, watch.raised, output)
-
-    def _finished(self, status: int, ran: Any, summary: Any, raised: Optional[BaseException], output: Optional[str]) -> Result:
-        """The result, or the exception that ended the run."""
-        report = report_of(ran.context, self._path_of)
-        if status == lib.SAR_INTERRUPTED or (status == lib.SAR_OK and raised):
-            raise (raised or KeyboardInterrupt()).with_traceback(None) from None
-        result = None
-        if status == lib.SAR_OK or lib.sar_table_rows(ran.table) > 0:
-            numbers_of_it = summary_of(summary[0], self._loaded.model)
-            result = Result(ran, self._name, numbers_of_it, self.warnings + report.warnings, output)
-            if status == lib.SAR_OK:
-                return result
-        error = error_of(status, report)
-        if isinstance(error, AnalysisError):
-            error.result = result
-        raise error from raised
+        given = {name: value for name, value in locals().items() if name != "self"}
+        return simulate(self, lib.sar_run, given)
 
     def _refuse_own_file(self, output: str) -> None:
         """The program does not overwrite its own input either."""
@@ -159,61 +123,9 @@ class Model:
         return "\n".join(lines) + ">"
 
 
-class _Watch:
-    """Looks for signals while a run goes on in the thread that gets them."""
-
-    def __init__(self, options: Any):
-        self.raised: Optional[BaseException] = None
-        main = threading.current_thread() is threading.main_thread()
-        self._handle = ffi.new_handle(self) if main else ffi.NULL
-        self._c = ffi.new("SarrusWatch *", {"handle": self._handle})
-        options.progress = ffi.addressof(lib, "sarrus_watch_step")
-        options.progress_self = self._c
-
-
-def _keep_raised(kind: Any, raised: BaseException, traceback: Any) -> int:
-    ffi.from_handle(traceback.tb_frame.f_locals["handle"]).raised = raised
-    return 1
-
-
-@ffi.def_extern(onerror=_keep_raised)  # type: ignore[misc]
-def sarrus_poll(handle: Any) -> int:
-    """Called by C now and then. Python runs the handlers of signals here; what they raise ends the run."""
-    return 0
-
-
 def _parameters(model: Any) -> Dict[str, float]:
     name, value = ffi.new("char const **"), ffi.new("double *")
     found: Dict[str, float] = {}
     while lib.sar_model_parameter(model, len(found), name, value):
         found[text_of(name[0]) or ""] = value[0]
     return found
-
-
-def _number(name: str, value: Any) -> float:
-    if isinstance(value, (bool, numpy.bool_)) or not isinstance(value, numbers.Real):
-        raise TypeError(f"{name} must be a number, not {value!r}")
-    if math.isnan(value) or value < 0:
-        raise ValueError(f"{name} must not be negative or NaN, but is {value!r}")
-    return float(value)
-
-
-def _setting(name: str, value: Any) -> bytes:
-    """NAME=VALUE, as `--set` takes it."""
-    if isinstance(value, (bool, numpy.bool_)) or not isinstance(value, (numbers.Real, str)):
-        raise TypeError(f"the parameter {name} must be a number or a text, not {value!r}")
-    return _c_text(name, f"{name}={value if isinstance(value, str) else number_text(value)}")
-
-
-def _c_text(name: str, text: Any) -> bytes:
-    if not isinstance(text, str):
-        raise TypeError(f"{name} must be a text, not {text!r}")
-    if "\0" in text:
-        raise ValueError(f"{name} holds a null character")
-    return text.encode("utf-8", "surrogateescape")
-
-
-def _file_name(path: str) -> bytes:
-    if "\0" in path:
-        raise ValueError(f"the path {path!r} holds a null character")
-    return os.fsencode(path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple
 
 import numpy
 from numpy.typing import NDArray
@@ -47,7 +47,15 @@ class Result(Mapping[str, Array]):
     __hash__ = object.__hash__
     __eq__ = object.__eq__  # a result equals itself alone: comparing arrays is not for `==`
 
-    def __init__(self, owner: Any, title: str, summary: Dict[str, Any], warnings: List[Message], output: Optional[str]):
+    def __init__(
+        self,
+        owner: Any,
+        title: str,
+        summary: Dict[str, Any],
+        warnings: List[Message],
+        output: Optional[str],
+        write: Optional[Callable[[str], Any]] = None,
+    ):
         self._owner = owner
         self._title = title
         self._index: Dict[str, int] = {
@@ -57,6 +65,7 @@ class Result(Mapping[str, Array]):
         self._summary = summary
         self._warnings = warnings
         self._output = output
+        self._write = write  # makes an HDF5 file of the same results
 
     def __getitem__(self, column: str) -> Array:
         index = self._index.get(column)

@@ -1,0 +1,138 @@
+"""From Python's values to those of the library: checked numbers, texts, paths; owners; signals that end an analysis."""
+
+from __future__ import annotations
+
+import math
+import numbers
+import os
+import threading
+from typing import Any, Optional, Sequence, Tuple, Union
+
+import numpy
+
+from ._binding import ffi, lib
+from ._errors import error_of, out_of_memory
+from ._messages import PathOf, Report, report_of
+from ._yaml import number_text
+
+Number = Union[float, int]
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+def number(name: str, value: Any, least: float = 0) -> float:
+    """A number that is not NaN and not below `least`."""
+    if isinstance(value, (bool, numpy.bool_)) or not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} must be a number, not {value!r}")
+    if math.isnan(value) or value < least:
+        bound = "negative" if least == 0 else f"below {least:g}"
+        raise ValueError(f"{name} must not be {bound} or NaN, but is {value!r}")
+    return float(value)
+
+
+def count(name: str, value: Any, least: int, most: int) -> int:
+    if isinstance(value, (bool, numpy.bool_)) or not isinstance(value, numbers.Integral):
+        raise TypeError(f"{name} must be a whole number, not {value!r}")
+    if not least <= value <= most:
+        raise ValueError(f"{name} must be from {least} to {most}, but is {value!r}")
+    return int(value)
+
+
+def setting(name: str, value: Any) -> bytes:
+    """NAME=VALUE, as `--set` takes it."""
+    if isinstance(value, (bool, numpy.bool_)) or not isinstance(value, (numbers.Real, str)):
+        raise TypeError(f"the parameter {name} must be a number or a text, not {value!r}")
+    return c_text(name, f"{name}={value if isinstance(value, str) else number_text(value)}")
+
+
+def c_text(name: str, text: Any) -> bytes:
+    if not isinstance(text, str):
+        raise TypeError(f"{name} must be a text, not {text!r}")
+    if "\0" in text:
+        raise ValueError(f"{name} holds a null character")
+    return text.encode("utf-8", "surrogateescape")
+
+
+def path_text(path: PathLike) -> str:
+    return os.fsdecode(os.fspath(path))
+
+
+def file_name(path: PathLike) -> bytes:
+    text = path_text(path)
+    if "\0" in text:
+        raise ValueError(f"the path {text!r} holds a null character")
+    return os.fsencode(text)
+
+
+def texts(values: Sequence[bytes]) -> Tuple[Any, Any]:
+    """An array of texts, and what must be kept while C looks at it."""
+    kept = [ffi.new("char[]", value) for value in values]
+    return ffi.new("char *[]", kept), kept
+
+
+def unit_of(model: Any, si_unit: str) -> float:
+    """What the model's unit of something is in SI units: of "m" 0.001 if it is in mm; 1 where there is no model."""
+    if model == ffi.NULL or not si_unit:
+        return 1.0
+    return float(lib.sar_model_unit(model, si_unit.encode()).si)
+
+
+def context() -> Any:
+    """An owned context."""
+    made = lib.sar_context_create()
+    if made == ffi.NULL:
+        raise out_of_memory()
+    return owned("SarContext", made, "sar_context_destroy")
+
+
+def owned(kind: str, pointer: Any, destroy: str) -> Any:
+    """A pointer of the library that is destroyed when nobody refers to it any more."""
+    end = getattr(lib, destroy)
+
+    def destroyed(gone: Any) -> None:
+        end(ffi.new(f"{kind} **", gone))
+
+    return ffi.gc(pointer, destroyed)
+
+
+def ran() -> Any:
+    """An owned context with an empty table."""
+    made = lib.sarrus_ran_create()
+    if made == ffi.NULL:
+        raise out_of_memory()
+    return ffi.gc(made, lib.sarrus_ran_end)
+
+
+def checked(status: int, messages: Any, raised: Optional[BaseException] = None, path_of: Optional[PathOf] = None) -> Report:
+    """The messages of an analysis that ended well; else the exception that says why not."""
+    report = report_of(messages, path_of)
+    if status == lib.SAR_INTERRUPTED or (status == lib.SAR_OK and raised):
+        raise (raised or KeyboardInterrupt()).with_traceback(None) from None
+    if status != lib.SAR_OK:
+        raise error_of(status, report) from raised
+    return report
+
+
+class Watch:
+    """Looks for signals while an analysis goes on in the thread that gets them; `function` and `c` are for its options."""
+
+    def __init__(self, function: str = "sarrus_watch_step"):
+        self.raised: Optional[BaseException] = None
+        main = threading.current_thread() is threading.main_thread()
+        self._handle = ffi.new_handle(self) if main else ffi.NULL
+        self.c = ffi.new("SarrusWatch *", {"handle": self._handle})
+        self.function = ffi.addressof(lib, function)
+
+    def of(self, options: Any) -> Watch:
+        options.progress, options.progress_self = self.function, self.c
+        return self
+
+
+def _keep_raised(kind: Any, raised: BaseException, traceback: Any) -> int:
+    ffi.from_handle(traceback.tb_frame.f_locals["handle"]).raised = raised
+    return 1
+
+
+@ffi.def_extern(onerror=_keep_raised)  # type: ignore[misc]
+def sarrus_poll(handle: Any) -> int:
+    """Called by C now and then. Python runs the handlers of signals here; what they raise ends the analysis."""
+    return 0
