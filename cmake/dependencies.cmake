@@ -55,6 +55,7 @@ sarrus_pkg(yaml yaml-0.1)
 sarrus_pkg(hdf5 hdf5-serial hdf5)
 sarrus_pkg(zlib zlib)
 sarrus_pkg(expat expat)
+sarrus_pkg(nlopt nlopt)
 
 set(THREADS_PREFER_PTHREAD_FLAG OFF)
 find_package(Threads REQUIRED)

@@ -28,6 +28,7 @@ target_link_libraries(
             $<INSTALL_INTERFACE:PkgConfig::SARRUS_hdf5>
             $<INSTALL_INTERFACE:PkgConfig::SARRUS_zlib>
             $<INSTALL_INTERFACE:PkgConfig::SARRUS_expat>
+            $<INSTALL_INTERFACE:PkgConfig::SARRUS_nlopt>
             $<INSTALL_INTERFACE:m>
             $<INSTALL_INTERFACE:${CMAKE_THREAD_LIBS_INIT}>
             $<INSTALL_INTERFACE:${CMAKE_DL_LIBS}>)
@@ -60,6 +61,7 @@ list(JOIN SARRUS_yaml_LDFLAGS " " SARRUS_PC_YAML)
 list(JOIN SARRUS_hdf5_LDFLAGS " " SARRUS_PC_HDF5)
 list(JOIN SARRUS_zlib_LDFLAGS " " SARRUS_PC_ZLIB)
 list(JOIN SARRUS_expat_LDFLAGS " " SARRUS_PC_EXPAT)
+list(JOIN SARRUS_nlopt_LDFLAGS " " SARRUS_PC_NLOPT)
 configure_file(cmake/sarrus.pc.in ${PROJECT_BINARY_DIR}/sarrus.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/sarrus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 

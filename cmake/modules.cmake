@@ -18,10 +18,10 @@ set(SARRUS_LEVELS
     "system:4:"
     "result:5:hdf5,zlib"
     "analysis:6:"
-    "study:7:"
+    "study:7:nlopt"
     "cli:8:")
 set(SARRUS_DEPENDENCIES sarrus_dep::sundials sarrus_dep::suitesparse sarrus_dep::arpack sarrus_dep::openblas sarrus_dep::yaml sarrus_dep::hdf5
-                        sarrus_dep::zlib sarrus_dep::expat m ${CMAKE_THREAD_LIBS_INIT} ${CMAKE_DL_LIBS})
+                        sarrus_dep::zlib sarrus_dep::expat sarrus_dep::nlopt m ${CMAKE_THREAD_LIBS_INIT} ${CMAKE_DL_LIBS})
 
 set(SARRUS_MODULES "") # those that have sources, lowest level first
 foreach(entry IN LISTS SARRUS_LEVELS)

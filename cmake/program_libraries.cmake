@@ -41,6 +41,11 @@ if(SARRUS_STATIC_PROGRAM)
   if(NOT SARRUS_LIB_metis)
     list(APPEND missing libmetis.so)
   endif()
+  find_library(SARRUS_LIB_nlopt nlopt) # nor of this one
+  mark_as_advanced(SARRUS_LIB_nlopt)
+  if(NOT SARRUS_LIB_nlopt)
+    list(APPEND missing libnlopt.so)
+  endif()
   if(NOT EXISTS "${fortran}")
     list(APPEND missing libgfortran.so)
   endif()
@@ -53,7 +58,7 @@ if(SARRUS_STATIC_PROGRAM)
 endif()
 
 if(archives AND NOT missing)
-  set(SARRUS_PROGRAM_LIBRARIES LINKER:--start-group ${archives} LINKER:--end-group ${SARRUS_LIB_metis} ${openmp} gfortran m
+  set(SARRUS_PROGRAM_LIBRARIES LINKER:--start-group ${archives} LINKER:--end-group ${SARRUS_LIB_metis} ${SARRUS_LIB_nlopt} ${openmp} gfortran m
                                ${CMAKE_THREAD_LIBS_INIT} ${CMAKE_DL_LIBS})
   list(TRANSFORM SARRUS_PROGRAM_LIBRARIES REPLACE "^LINKER:" "-Wl,")
 else()

@@ -119,20 +119,33 @@ SAR_API bool sar_study_table_column(const SarStudyTable *table, int32_t index, S
 SAR_API SarStatus sar_sweep(SarContext *context, const SarStudy *study, const SarStudyOptions *options,
                             SarStudyTable **out);
 
+/* A constraint and what became of it. */
+typedef struct SarOptimumLimit {
+  int32_t response;
+  const char *kind; /* "<=", ">=" or "=" */
+  double limit, value;
+  bool kept;
+} SarOptimumLimit;
+
 /* What an optimisation or a fit found. Arrays are as long as the parameters (covariance: their square), owned by it. */
 typedef struct SarOptimum {
   const char *method; /* "nlopt: ...", "levenberg-marquardt" */
   const char *reason; /* why it ended, in words */
-  bool converged;
+  bool converged;     /* and all constraints are kept */
   int32_t nparameters, nresponses;
-  const double *parameters;
+  const double *parameters, *start;
+  const int32_t *bounds;    /* of every parameter: -1 at the lower end of its range, 1 at the upper one, 0 inside */
   const double *responses;  /* at the best point; null: a fit */
   double objective;         /* minimised or maximised response; of a fit the sum of squares */
-  const double *deviation;  /* of a fit: standard deviations of the parameters; else null */
+  const double *deviation;  /* of a fit: standard deviations of the parameters, NaN of those at a bound; else null */
   const double *covariance; /* of a fit: s^2 (J^T J)^-1; else null */
+  double quantile;          /* of a fit: so many standard deviations to both sides hold a parameter with 95 % */
   int64_t residuals;        /* of a fit: how many numbers were compared */
-  int64_t evaluations, gradients;
-  const SarStudyTable *history; /* every evaluation, in order */
+  const SarOptimumLimit *limits;
+  int32_t nlimits;
+  int64_t evaluations, gradients; /* points, and how many of them with derivatives */
+  int64_t failed;                 /* points whose run failed */
+  const SarStudyTable *history;   /* every evaluation, in order */
 } SarOptimum;
 /* `optimize:` or `fit:` of the study. Resumed by replay of the journal. */
 SAR_API SarStatus sar_optimize(SarContext *context, const SarStudy *study, const SarStudyOptions *options,

@@ -8,7 +8,7 @@ trap 'rm -rf "$tree"' EXIT
 fresh() { # a small tree without faults
   rm -rf "$tree"
   mkdir -p "$tree/cmake" "$tree/include/sarrus" "$tree/src/base" "$tree/src/linear" "$tree/src/method" "$tree/src/element" \
-    "$tree/src/read" "$tree/src/result" "$tree/src/store"
+    "$tree/src/read" "$tree/src/result" "$tree/src/store" "$tree/src/study"
   cp "$SAR_SOURCE_DIR/cmake/modules.cmake" "$tree/cmake/"
   echo 'int sar_one(void);' > "$tree/include/sarrus/one.h"
   echo 'int sar_base(void);' > "$tree/src/base/base.h"
@@ -20,6 +20,7 @@ fresh() { # a small tree without faults
   printf '#include <cholmod.h>\n' > "$tree/src/linear/cholesky.c"
   printf '#include <yaml.h>\n' > "$tree/src/read/yaml.c"
   printf '#include <expat.h>\n' > "$tree/src/base/xml.c"
+  printf '#include <nlopt.h>\n' > "$tree/src/study/nlopt.c"
   printf '#include <cblas.h>\n' > "$tree/src/linear/blas.c"
   printf '#include <dlfcn.h>\n' > "$tree/src/element/loader.c"
   printf '#include <ida/ida.h>\n' > "$tree/src/method/ida.c"

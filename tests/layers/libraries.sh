@@ -33,5 +33,6 @@ one cvode.h
 one dlfcn.h
 one zlib.h
 one expat.h
+one nlopt.h
 only hdf5.h 'src/(result|store)/hdf5[a-z_]*\.c'
 exit $status
