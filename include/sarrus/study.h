@@ -82,6 +82,7 @@ typedef struct SarStudyRow {
 
 typedef struct SarStudyProgress {
   int64_t done, failed, runs; /* of an optimisation: runs = 0, not known */
+  int64_t before;             /* of `done`, those that an earlier call has made */
   double seconds, left;       /* of the clock; left: expected, NaN: not known */
   int32_t workers;
   const SarStudyRow *row; /* the newest; may be null */
@@ -90,7 +91,8 @@ typedef struct SarStudyProgress {
 /* Start from sar_study_options_default. */
 typedef struct SarStudyOptions {
   const char *output;         /* HDF5 file with /runs; its journal is OUTPUT.part. Null: nothing is kept */
-  const char *csv;            /* the table as CSV, or null */
+  const char *csv;            /* the table as CSV, or null; "-": standard output */
+  bool again;                 /* a table or a journal of a study that is there already is thrown away */
   int32_t workers;            /* processes; 0: one for each processor */
   const char *const *command; /* of a worker, which calls sar_study_worker; null: this program with the verb `worker` */
   int32_t ncommand;

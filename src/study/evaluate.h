@@ -15,4 +15,9 @@ void sar_evaluator_destroy(SarEvaluator **evaluator);
 SarStatus sar_evaluate(SarEvaluator *evaluator, const double *points, int32_t count, bool gradient, bool curves,
                        const SarJobResult **results);
 
+/* The search is over: writes the table, what was found and the CSV file, and removes the journal. */
+SarStatus sar_evaluator_finish(SarEvaluator *evaluator, const SarOptimum *optimum);
+/* Every evaluation so far, in order: to be destroyed by the caller, may outlive the evaluator. Once, after finish. */
+SarStudyTable *sar_evaluator_take_table(SarEvaluator *evaluator);
+
 #endif

@@ -1,0 +1,21 @@
+/* What a study was read from: all that another process, or a later one, needs to read the same study. Implemented by
+ * those who read studies. */
+#ifndef SAR_STUDY_SOURCE_H
+#define SAR_STUDY_SOURCE_H
+
+#include "result/hash.h"
+#include "sarrus/study.h"
+
+/* sar_study_parse(context, name, text) gives the same study, also of one that sar_study_of_model has made. */
+const char *sar_study_name(const SarStudy *study);
+const char *sar_study_text(const SarStudy *study);
+const char *sar_study_model_text(const SarStudy *study);
+
+/* `limit`: CPU seconds for a run; infinite: none. */
+double sar_study_limit(const SarStudy *study);
+
+/* Adds all bytes that decide what runs give: the study, the model and the files that they name. Rows of studies with
+ * other bytes do not belong into one table. */
+void sar_study_hash(const SarStudy *study, SarHash *hash);
+
+#endif
