@@ -225,7 +225,9 @@ SAR_API const SarSystem *sar_record_system(const SarRecord *record);
 SAR_API const char *sar_record_results(const SarRecord *record); /* path of the HDF5 file */
 
 /* A plugin of the recorded model: its name there, the shared object, and the hash of its bytes as they are now, ""
- * where they cannot be read. Texts are owned by the record. */
+ * where they cannot be read. Path "": functions of the program that has run it, which sar_context_add_plugin gives
+ * again before the record is opened; without them sar_resume and sar_verify answer SAR_INPUT. Texts are owned by the
+ * record. */
 typedef struct SarRecordPlugin {
   const char *name, *path;
   char hash[33];

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "sarrus/base.h"
+#include "sarrus/plugin.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,6 +47,14 @@ typedef struct SarDeckOptions {
 /* Reads a model file, decks with these options. */
 SAR_API SarStatus sar_model_read_deck(SarContext *context, const char *path, const SarDeckOptions *options,
                                       const char *const *set, int32_t nset, SarModel **out);
+
+/* Functions of the calling program for the expressions of all models that are read with this context afterwards, in all
+ * of their files: a plugin (sarrus/plugin.h) in memory instead of a shared object, which `plugins:` need not name. Its
+ * functions are called as `name.function(..)`; one that has that name itself as `name(..)`, one of several outputs of
+ * it as `name.output(..)`. data: what they get where the plugin has no `create`; may be null. The name is copied;
+ * plugin and data must outlive the models. Results remember the name: who goes on from them gives the function again.
+ * What is wrong with the plugin or its name is said when a model is read. */
+SAR_API SarStatus sar_context_add_plugin(SarContext *context, const char *name, const SarPlugin *plugin, void *data);
 
 /* The same of a text in memory. name: what messages call it; files that the text includes are looked for in its folder,
  * the current one where it has none. */

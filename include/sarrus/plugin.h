@@ -52,7 +52,9 @@ extern "C" {
 
 typedef struct SarPluginInput {
   const char *name, *unit, *meaning;
-  double typical; /* a usual value, away from kinks: there the derivatives are checked when the plugin is loaded */
+  /* A usual value, away from kinks: there the derivatives are checked when the plugin is loaded. NAN: not known, and
+   * nothing is checked. */
+  double typical;
 } SarPluginInput;
 
 typedef struct SarPluginOutput {

@@ -18,6 +18,8 @@ struct SarContext {
   bool out_of_memory;
   const char **interned;
   int32_t ninterned, interned_capacity;
+  SarGivenPlugin *plugins;
+  int32_t nplugins, plugins_capacity;
 };
 
 static const SarDiagnostic no_memory = {SAR_ERROR, SAR_NO_MEMORY,   {NULL, 0, 0},
@@ -58,6 +60,7 @@ void sar_context_destroy(SarContext **context) {
   sar_arena_destroy(&(*context)->arena);
   free((*context)->list);
   free((*context)->interned);
+  free((*context)->plugins);
   free(*context);
   *context = NULL;
 }
@@ -209,4 +212,26 @@ const char *sar_intern(SarContext *context, const char *text) {
   const char *copy = sar_arena_copy_text(context->arena, text);
   if (copy) context->interned[context->ninterned++] = copy;
   return copy;
+}
+
+/* ---- plugins in memory ---- */
+
+SarStatus sar_context_add_plugin(SarContext *context, const char *name, const SarPlugin *plugin, void *data) {
+  SAR_NEED(context, context && name && plugin);
+  if (context->nplugins == context->plugins_capacity) {
+    int32_t capacity = context->plugins_capacity ? 2 * context->plugins_capacity : 8;
+    SarGivenPlugin *grown = realloc(context->plugins, (size_t)capacity * sizeof *grown);
+    if (!grown) return sar_report_no_memory(context);
+    context->plugins = grown;
+    context->plugins_capacity = capacity;
+  }
+  const char *copy = sar_arena_copy_text(context->arena, name);
+  if (!copy) return sar_report_no_memory(context);
+  context->plugins[context->nplugins++] = (SarGivenPlugin){copy, plugin, data};
+  return SAR_OK;
+}
+
+const SarGivenPlugin *sar_context_plugins(const SarContext *context, int32_t *count) {
+  *count = context->nplugins;
+  return context->plugins;
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "sarrus/base.h"
+#include "sarrus/model.h"
 
 #define SAR_MAX_ERRORS 20 /* kept per context; further ones are counted */
 
@@ -59,6 +60,15 @@ void sar_context_drop_repeated(SarContext *context, int32_t first);
 
 /* Whether memory was exhausted, even if a later error of another kind decided the status. */
 bool sar_context_out_of_memory(const SarContext *context);
+
+/* A plugin that the calling program has given (sar_context_add_plugin). */
+typedef struct SarGivenPlugin {
+  const char *name;
+  const SarPlugin *plugin;
+  void *data;
+} SarGivenPlugin;
+/* All of them; they belong to the context. */
+const SarGivenPlugin *sar_context_plugins(const SarContext *context, int32_t *count);
 
 /* Copies a string into the context: the same text gives the same pointer. Null when memory is exhausted. */
 const char *sar_intern(SarContext *context, const char *text);

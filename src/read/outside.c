@@ -72,10 +72,17 @@ SarSource sar_read_place_of(const char *name, const char *text, SarSource at) {
   return at;
 }
 
+/* Of `rest`, the part behind a plugin's name, what says which output of the function is meant: "" if nothing does. */
+static const char *output_part(const SarPluginCall *call, const char *rest) {
+  size_t length = strcspn(rest, "."), known = strlen(call->function->name);
+  if (length != known || memcmp(rest, call->function->name, known) != 0) return rest; /* the plugin's own function */
+  return rest + length + (rest[length] != 0);
+}
+
 static SarStatus report_unknown(SarFile *file, const SarPluginInstance *instance, const SarPluginCall *call,
                                 const char *rest, SarSource at) {
   SarArena *scratch = file->reader->scratch;
-  const char *dot = strchr(rest, '.'), *wanted = call && dot ? dot + 1 : rest;
+  const char *wanted = call ? output_part(call, rest) : rest;
   size_t length = call ? strlen(wanted) : strcspn(wanted, ".");
   const char *word = sar_arena_copy_text_n(scratch, wanted, length);
   if (!word) return sar_read_no_memory(file->reader);
@@ -90,8 +97,8 @@ static SarStatus report_unknown(SarFile *file, const SarPluginInstance *instance
   if (!o.list || !remedy || !hint) return sar_read_no_memory(file->reader);
   if (!call) {
     sar_report(file->reader->context, SAR_INPUT, at, file->element, remedy, "the plugin `%s` has no function `%s`%s",
-               instance->name, word, hint);
-  } else if (!dot) {
+               instance->name, word, word[0] ? hint : "");
+  } else if (!word[0]) {
     sar_report(file->reader->context, SAR_INPUT, at, file->element, remedy,
                "`%s` has %d outputs: say which one, as in `%s.%s(..)`", call->external.name, (int)count,
                call->external.name, call->function->outputs[0].name);
@@ -102,24 +109,30 @@ static SarStatus report_unknown(SarFile *file, const SarPluginInstance *instance
   return SAR_FAILED;
 }
 
+/* Whoever gives functions to a model knows what they have. */
 static void warn_of_differences(SarFile *file, SarPluginCall *call) {
-  if (call->function->has_jacobian || call->differences_reported) return;
+  if (call->function->has_jacobian || call->differences_reported || sar_plugin_is_given(call->instance)) return;
   call->differences_reported = true;
   sar_warn(file->reader->context, call->instance->source, call->instance->name, "let the plugin give its jacobian",
            "`%s` has no derivatives of its own: they are taken by differences", call->external.name);
 }
 
+/* The plugin that the part of a name before its first dot stands for; null: none. */
+static const SarFilePlugin *find_plugin(const SarFilePlugin *list, int32_t count, const char *name) {
+  size_t length = strcspn(name, ".");
+  for (int32_t i = 0; i < count; i++) {
+    if (strlen(list[i].name) == length && memcmp(list[i].name, name, length) == 0) return &list[i];
+  }
+  return NULL;
+}
+
 SarStatus sar_read_plugin_function(SarFile *file, const char *name, const char *text, SarSource at,
                                    const SarExternal **out, int32_t *output, bool *angle) {
-  const char *dot = strchr(name, '.');
-  const SarFilePlugin *plugin = NULL;
-  for (int32_t i = 0; dot && i < file->nplugins && !plugin; i++) {
-    const char *known = file->plugins[i].name;
-    if (strlen(known) == (size_t)(dot - name) && memcmp(known, name, (size_t)(dot - name)) == 0) {
-      plugin = &file->plugins[i];
-    }
-  }
+  const char *rest = name + strcspn(name, ".");
+  const SarFilePlugin *plugin = rest[0] ? find_plugin(file->plugins, file->nplugins, name) : NULL;
+  if (!plugin) plugin = find_plugin(file->reader->given, file->reader->ngiven, name);
   if (!plugin) return SAR_INPUT;
+  if (rest[0]) rest++;                   /* the dot */
   if (plugin->faulty) return SAR_FAILED; /* reported */
   if (!plugin->instance->plugin) {       /* not loaded */
     *out = NULL;
@@ -127,8 +140,8 @@ SarStatus sar_read_plugin_function(SarFile *file, const char *name, const char *
     return SAR_OK;
   }
   SarPluginCall *call;
-  if (sar_plugin_find(plugin->instance, dot + 1, &call, output) != SAR_OK) {
-    return report_unknown(file, plugin->instance, call, dot + 1, sar_read_place_of(name, text, at));
+  if (sar_plugin_find(plugin->instance, rest, &call, output) != SAR_OK) {
+    return report_unknown(file, plugin->instance, call, rest, sar_read_place_of(name, text, at));
   }
   warn_of_differences(file, call);
   if (call->has_angles) *angle = true;

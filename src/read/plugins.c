@@ -119,8 +119,7 @@ static SarStatus read_parameters(SarFile *file, const SarNode *node, SarPluginIn
   return status;
 }
 
-/* Takes the instance into the model, which closes it in the end. */
-static SarStatus keep(SarReader *reader, SarPluginInstance *instance) {
+SarStatus sar_read_keep_plugin(SarReader *reader, SarPluginInstance *instance) {
   SarModel *model = reader->model;
   if (model->nplugins == model->plugins_capacity) {
     int32_t capacity = model->plugins_capacity ? 2 * model->plugins_capacity : 8;
@@ -150,7 +149,7 @@ static SarStatus load(SarFile *file, const SarNode *item, const SarNode *key, Sa
   instance->file = sar_arena_copy_text(arena, shown);
   instance->source = sar_node_get(item, "file")->source;
   if (!instance->name || !instance->file) return sar_read_no_memory(reader);
-  SAR_TRY(keep(reader, instance));
+  SAR_TRY(sar_read_keep_plugin(reader, instance));
   SAR_TRY(resolve(reader, path, instance));
   if (reader->options->no_code) return SAR_OK;
   SAR_TRY(sar_plugin_open(reader->context, arena, path, instance));

@@ -17,8 +17,11 @@ typedef struct SarReadOptions {
   bool files_only;        /* `include:` never looks at the disk */
   const SarAsset *bodies; /* nbodies files of reduced bodies that the program carries, looked at before the disk */
   int32_t nbodies;
-  const SarModelPlugin *plugins; /* nplugins: where plugins were found before; looked for there first */
+  /* nplugins: where plugins were found before; looked for there first. Without a path: given by the calling program. */
+  const SarModelPlugin *plugins;
   int32_t nplugins;
+  const SarGivenPlugin *given; /* ngiven functions of the calling program; null: those of the context */
+  int32_t ngiven;
   /* No code is loaded: expressions may call whatever they like of plugins, and have no values then. For models from
    * somebody else, that are to be shown and not to be run. */
   bool no_code;
@@ -30,6 +33,13 @@ typedef struct SarReadOptions {
   int32_t phase;
   bool in_phase;
 } SarReadOptions;
+
+/* The model calls a function of the calling program that results remember, and nobody has given it (given.c). what: its
+ * `version`, or null. */
+SarStatus sar_read_report_missing(SarContext *context, const char *name, const char *what);
+
+/* The functions of the calling program that a model has, for who reads it again; in the arena, never null. */
+SarStatus sar_model_given(SarArena *arena, const SarModel *model, const SarGivenPlugin **out, int32_t *count);
 
 /* The model of another phase, read again from the text and the files of one. */
 SarStatus sar_model_read_phase(SarContext *context, const SarModel *model, int32_t phase, SarModel **out);

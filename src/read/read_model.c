@@ -115,6 +115,7 @@ static SarStatus read_sections(SarFile *file, const SarNode *given) {
   }
   SarStatus steps[12] = {check_top_keys(file)};
   steps[1] = sar_read_units(file, sar_node_get(root, "units"));
+  if (!file->parent) SAR_TRY(sar_read_given(file));
   steps[2] = sar_read_needs(file, sar_node_get(root, "needs"));
   steps[3] = sar_read_parameters(file, sar_node_get(root, "parameters"));
   steps[4] = file->parent ? give_parameters(file, given) : SAR_OK;

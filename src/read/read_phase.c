@@ -3,6 +3,19 @@
 
 #include "read/read.h"
 
+SarStatus sar_model_given(SarArena *arena, const SarModel *model, const SarGivenPlugin **out, int32_t *count) {
+  SarGivenPlugin *given = SAR_NEW(arena, model->nplugins + 1, SarGivenPlugin);
+  *out = given;
+  *count = 0;
+  if (!given) return SAR_NO_MEMORY;
+  for (int32_t i = 0; i < model->nplugins; i++) {
+    const SarPluginInstance *plugin = model->plugins[i];
+    if (!sar_plugin_is_given(plugin) || !plugin->plugin) continue;
+    given[(*count)++] = (SarGivenPlugin){plugin->name, plugin->plugin, plugin->data};
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_model_read_phase(SarContext *context, const SarModel *model, int32_t phase, SarModel **out) {
   int32_t first = sar_context_count(context);
   SarArena *arena = sar_arena_create();
@@ -15,6 +28,12 @@ SarStatus sar_model_read_phase(SarContext *context, const SarModel *model, int32
   for (int32_t i = 0; i < model->nplugins; i++) {
     plugins[i] = (SarModelPlugin){.name = model->plugins[i]->name, .path = model->plugins[i]->path, "", ""};
   }
+  const SarGivenPlugin *given = NULL;
+  int32_t ngiven = 0;
+  if (sar_model_given(arena, model, &given, &ngiven) != SAR_OK) {
+    sar_arena_destroy(&arena);
+    return sar_report_no_memory(context);
+  }
   SarReadOptions options = {.set = model->set,
                             .nset = model->nset,
                             .files = model->files,
@@ -22,6 +41,8 @@ SarStatus sar_model_read_phase(SarContext *context, const SarModel *model, int32
                             .files_only = model->files_only,
                             .plugins = plugins,
                             .nplugins = model->nplugins,
+                            .given = given,
+                            .ngiven = ngiven,
                             .no_code = model->no_code,
                             .is_deck = model->is_deck,
                             .deck = model->deck,

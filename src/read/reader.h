@@ -42,6 +42,8 @@ typedef struct SarReader {
   size_t mesh_bytes;     /* of those that are kept */
   int32_t *spline_slots; /* by hash of the name: number of a spline of the model, from 1 on (outside.c) */
   int32_t spline_capacity, nspline_slots;
+  struct SarFilePlugin *given; /* functions of the calling program (given.c) */
+  int32_t ngiven;
   bool out_of_memory;
 } SarReader;
 
@@ -81,7 +83,7 @@ typedef struct SarCounter {
   double value;
 } SarCounter;
 
-/* A plugin that a file names (plugins.c). */
+/* A plugin that a file names (plugins.c), or that the calling program has given to all of them (given.c). */
 typedef struct SarFilePlugin {
   const char *name; /* in this file */
   SarPluginInstance *instance;
@@ -193,11 +195,15 @@ SarStatus sar_read_evaluate_parameters(SarFile *file);
 
 /* Loads what `plugins:` names, unless the options forbid it; node may be null. */
 SarStatus sar_read_plugins(SarFile *file, const SarNode *node);
+/* Takes the instance into the model, which closes it in the end. */
+SarStatus sar_read_keep_plugin(SarReader *reader, SarPluginInstance *instance);
+/* Takes what the calling program has given, before anything of the model is read (given.c). */
+SarStatus sar_read_given(SarFile *file);
 
-/* The function of a plugin that `name` (tyre.fiala, tyre.fiala.fy) stands for in an expression. SAR_INPUT: it is none
- * of a plugin's; SAR_FAILED: an error has been reported, at the place of the name in the text, which begins at `at`.
- * *out null: of a plugin that was not loaded.
- * *angle: set where the function takes or gives angles, which are radians. */
+/* The function of a plugin that `name` (tyre.fiala, tyre.fiala.fy; tyre, tyre.fy of one that was given) stands for in
+ * an expression. SAR_INPUT: it is none of a plugin's; SAR_FAILED: an error has been reported, at the place of the name
+ * in the text, which begins at `at`. *out null: of a plugin that was not loaded. *angle: set where the function takes
+ * or gives angles, which are radians. */
 SarStatus sar_read_plugin_function(SarFile *file, const char *name, const char *text, SarSource at,
                                    const SarExternal **out, int32_t *output, bool *angle);
 

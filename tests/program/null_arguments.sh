@@ -21,7 +21,7 @@ optional = {
     ("sar_run", "summary"), ("sar_kinematics", "summary"), ("sar_static", "summary"), ("sar_resume", "summary"), ("sar_model_read", "set"), ("sar_model_read_deck", "set"), ("sar_model_parse", "set"),
     ("sar_model_set_output_of", "names"), ("sar_model_set_outputs", "names"), ("sar_model_add", "type"), ("sar_model_add_look", "colour"), ("sar_model_add_shape", "traits"),
     ("sar_recover", "hdf5_path"), ("sar_assemble_report", "out"),
-    ("sar_assemble_report", "table"), ("sar_race_draw", "title"),
+    ("sar_assemble_report", "table"), ("sar_race_draw", "title"), ("sar_context_add_plugin", "data"),
 }
 texts = {"path": '"results.h5"', "path_a": '"results.h5"', "path_b": '"results.h5"', "part_path": '"results.h5.part"',
          "hdf5_path": '"other.h5"', "field": '"mass"', "section": '"bodies"'}
@@ -31,7 +31,7 @@ own_texts = {("sar_model_read", "path"): '"model.yaml"', ("sar_model_read_deck",
              ("sar_race_write_csv", "path"): '"race.csv"', ("sar_race_draw", "path"): '"race.svg"'}
 values = {
     "SarErrorKind": "SAR_ERROR_POSITION",
-    "SarContext *": "f.context", "const SarContext *": "f.context", "SarModel *": "f.model", "const SarModel *": "f.model",
+    "const SarPlugin *": "&f.plugin", "void *": "f.room", "SarContext *": "f.context", "const SarContext *": "f.context", "SarModel *": "f.model", "const SarModel *": "f.model",
     "const SarSystem *": "f.system", "SarStepper *": "f.stepper", "const SarStepper *": "f.stepper", "SarRecord *": "f.record", "const SarRecord *": "f.record", "SarTable *": "f.table",
     "const SarTable *": "f.table", "SarResults *": "f.results", "const SarResults *": "f.results",
     "const SarRunOptions *": "&f.run", "const SarOrderOptions *": "&f.order", "const SarRaceOptions *": "&f.race", "const SarStaticOptions *": "&f.statics",
@@ -92,6 +92,7 @@ static struct {
   SarRace result;
   SarRaceMethod method;
   SarRaceRun race_run;
+  SarPlugin plugin;
   SarModesOptions modes_options;
   SarModes modes;
   SarResponseOptions response;

@@ -38,6 +38,7 @@ static SarStatus begin_trial(const SarCase *c, const SarCureEdit *edits, int32_t
   if (!edited.text) return SAR_INPUT;
   SarReadOptions options = {
       .set = model->set, .nset = model->nset, .files = edited.files, .nfiles = model->nfiles, .files_only = true};
+  SAR_TRY(sar_model_given(t->arena, model, &options.given, &options.ngiven));
   SAR_TRY(sar_model_read_text(t->context, model->path, edited.text, strlen(edited.text), &options, &t->model));
   SAR_TRY(sar_system_compile(t->context, t->model, &t->system));
   if (sar_system_bodies(t->system) != sar_system_bodies(c->start->system)) return SAR_FAILED;

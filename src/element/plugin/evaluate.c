@@ -39,6 +39,11 @@ int sar_plugin_evaluate(void *self, const double *inputs, double *outputs, doubl
 
 SarStatus sar_plugin_report_stop(SarContext *context, const SarExternal *external, int answer) {
   const SarPluginInstance *instance = ((const SarPluginCall *)external->self)->instance;
+  if (sar_plugin_is_given(instance)) {
+    return sar_report(context, SAR_FAILED, sar_nowhere(), instance->name,
+                      "see what the program that has given the function says",
+                      "the function `%s` of the calling program ends the run: it answers %d", external->name, answer);
+  }
   return sar_report(context, SAR_FAILED, instance->source, instance->name,
                     "see what the plugin says about this number, and what its inputs are",
                     "the plugin's function `%s` ends the run: it answers %d", external->name, answer);
@@ -98,7 +103,10 @@ void sar_plugin_check_jacobian(SarContext *context, const SarPluginCall *call) {
   double jacobian[SARRUS_PLUGIN_MAX_INPUTS * SARRUS_PLUGIN_MAX_OUTPUTS];
   if (!f->has_jacobian) return;
   fill(jacobian, f->ninputs * f->noutputs, NAN);
-  for (int32_t j = 0; j < f->ninputs; j++) inputs[j] = f->inputs[j].typical;
+  for (int32_t j = 0; j < f->ninputs; j++) {
+    inputs[j] = f->inputs[j].typical;
+    if (isnan(inputs[j])) return;
+  }
   if (ask(call, inputs, outputs, jacobian) != 0) return;
   for (int32_t j = 0; j < f->ninputs; j++) {
     if (check_column(context, call, inputs, outputs, jacobian, j)) return;

@@ -5,9 +5,8 @@
 
 #include "element/plugin/loader.h"
 
-SarStatus sar_plugin_open(SarContext *context, SarArena *arena, const char *path, SarPluginInstance *instance) {
-  SAR_TRY(sar_plugin_load(context, path, instance->file, instance->source, instance->name, &instance->handle,
-                          &instance->plugin));
+/* Room for what the table says. */
+static SarStatus prepare(SarContext *context, SarArena *arena, SarPluginInstance *instance) {
   SAR_TRY(sar_plugin_check_table(context, instance));
   const SarPlugin *plugin = instance->plugin;
   instance->parameters = SAR_NEW(arena, plugin->nparameters, double);
@@ -15,6 +14,20 @@ SarStatus sar_plugin_open(SarContext *context, SarArena *arena, const char *path
   if (!instance->parameters || !instance->calls) return sar_report_no_memory(context);
   for (int32_t i = 0; i < plugin->nparameters; i++) instance->parameters[i] = plugin->parameters[i].fallback;
   return SAR_OK;
+}
+
+SarStatus sar_plugin_open(SarContext *context, SarArena *arena, const char *path, SarPluginInstance *instance) {
+  SAR_TRY(sar_plugin_load(context, path, instance->file, instance->source, instance->name, &instance->handle,
+                          &instance->plugin));
+  return prepare(context, arena, instance);
+}
+
+SarStatus sar_plugin_take(SarContext *context, SarArena *arena, const SarGivenPlugin *given,
+                          SarPluginInstance *instance) {
+  SAR_TRY(sar_plugin_check_version(context, given->plugin, instance->file, instance->source, instance->name));
+  instance->plugin = given->plugin;
+  instance->data = given->data;
+  return prepare(context, arena, instance);
 }
 
 int32_t sar_plugin_parameter(const SarPlugin *plugin, const char *name) {
@@ -50,6 +63,12 @@ static SarStatus create_data(SarContext *context, SarPluginInstance *p) {
   return SAR_OK;
 }
 
+/* Whether the plugin's name in the model is the function's, too. Who writes the file of another one chooses that name.
+ */
+static bool is_own(const SarPluginInstance *p, const SarPluginFunction *f) {
+  return sar_plugin_is_given(p) && strcmp(p->name, f->name) == 0;
+}
+
 static bool has_angles(const SarPluginFunction *f) {
   SarUnits other = sar_units_si();
   bool found = false;
@@ -68,7 +87,7 @@ static SarStatus prepare_call(SarContext *context, SarArena *arena, const SarUni
   call->has_angles = has_angles(f);
   call->input_factor = SAR_NEW(arena, f->ninputs, double);
   call->output_factor = SAR_NEW(arena, f->noutputs, double);
-  const char *name = sar_arena_printf(arena, "%s.%s", p->name, f->name);
+  const char *name = is_own(p, f) ? p->name : sar_arena_printf(arena, "%s.%s", p->name, f->name);
   if (!call->input_factor || !call->output_factor || !name) return sar_report_no_memory(context);
   for (int32_t j = 0; j < f->ninputs; j++) call->input_factor[j] = sar_units_factor(units, f->inputs[j].unit);
   for (int32_t i = 0; i < f->noutputs; i++) call->output_factor[i] = sar_units_factor(units, f->outputs[i].unit);
@@ -104,16 +123,20 @@ static int32_t find_output(const SarPluginFunction *f, const char *name) {
 
 SarStatus sar_plugin_find(SarPluginInstance *instance, const char *name, SarPluginCall **call, int32_t *output) {
   size_t length = strcspn(name, ".");
+  SarPluginCall *own = NULL;
   *call = NULL;
   *output = -1;
   for (int32_t i = 0; i < instance->plugin->nfunctions && !*call; i++) {
-    const char *known = instance->plugin->functions[i].name;
-    if (strlen(known) == length && memcmp(known, name, length) == 0) *call = &instance->calls[i];
+    const SarPluginFunction *known = &instance->plugin->functions[i];
+    if (strlen(known->name) == length && memcmp(known->name, name, length) == 0) *call = &instance->calls[i];
+    if (is_own(instance, known)) own = &instance->calls[i];
   }
+  const char *wanted = *call ? name + length + (name[length] != 0) : name; /* of its outputs */
+  if (!*call) *call = own;
   if (!*call) return SAR_INPUT;
   const SarPluginFunction *f = (*call)->function;
-  if (name[length]) {
-    *output = find_output(f, name + length + 1);
+  if (wanted[0]) {
+    *output = find_output(f, wanted);
   } else if (f->noutputs == 1) {
     *output = 0;
   }
@@ -121,7 +144,8 @@ SarStatus sar_plugin_find(SarPluginInstance *instance, const char *name, SarPlug
 }
 
 void sar_plugin_close(SarPluginInstance *instance) {
-  if (instance->started && instance->plugin->destroy) instance->plugin->destroy(instance->data);
+  if (instance->started && instance->plugin->create && instance->plugin->destroy)
+    instance->plugin->destroy(instance->data);
   sar_plugin_unload(instance->handle);
   instance->handle = NULL;
   instance->started = false;

@@ -1,7 +1,9 @@
-/* A plugin as one name of a model stands for it: the shared object, its parameters in SI units, and its functions as
- * expressions see them (expr/external.h), in the units of the file that names it.
+/* A plugin as one name of a model stands for it: the shared object or what the calling program has given in its place,
+ * its parameters in SI units, and its functions as expressions see them (expr/external.h), in the units of the file
+ * that names it.
  *
- *   sar_plugin_open -> the values of `parameters` are filled in -> sar_plugin_start -> sar_plugin_find ... -> close
+ *   sar_plugin_open or sar_plugin_take -> the values of `parameters` are filled in -> sar_plugin_start ->
+ * sar_plugin_find ... -> close
  *
  * What it contains lives in the arena it was opened with. */
 #ifndef SAR_ELEMENT_PLUGIN_INSTANCE_H
@@ -10,6 +12,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/context.h"
 #include "base/units.h"
 #include "expr/expr.h"
 #include "expr/external.h"
@@ -30,9 +33,9 @@ typedef struct SarPluginCall {
 struct SarPluginInstance {
   const char *name;        /* in the model: "tyre", in an included file "left.tyre" */
   const char *file;        /* as the model writes it */
-  const char *path;        /* absolute, links resolved */
+  const char *path;        /* absolute, links resolved; "": the calling program has given it */
   SarSource source;        /* of the file's name in the model */
-  void *handle;            /* of the shared object */
+  void *handle;            /* of the shared object; null: of none */
   const SarPlugin *plugin; /* null: it was not loaded */
   double *parameters;      /* SI */
   void *data;
@@ -44,6 +47,11 @@ struct SarPluginInstance {
  * searched. On success every parameter has its fallback, nan where there is none. */
 SarStatus sar_plugin_open(SarContext *context, SarArena *arena, const char *path, SarPluginInstance *instance);
 
+/* The same of a plugin that the calling program has given: its name, path and source are set. */
+SarStatus sar_plugin_take(SarContext *context, SarArena *arena, const SarGivenPlugin *given,
+                          SarPluginInstance *instance);
+static inline bool sar_plugin_is_given(const SarPluginInstance *instance) { return !instance->path[0]; }
+
 /* The index of a parameter, -1 if there is none of that name. */
 int32_t sar_plugin_parameter(const SarPlugin *plugin, const char *name);
 
@@ -51,7 +59,8 @@ int32_t sar_plugin_parameter(const SarPlugin *plugin, const char *name);
  * are radians whatever the units say. Warns of derivatives that differences do not confirm. */
 SarStatus sar_plugin_start(SarContext *context, SarArena *arena, const SarUnits *units, SarPluginInstance *instance);
 
-/* The function (and output) that `name`, the part behind the instance's own name, stands for: "fiala", "fiala.fy".
+/* The function (and output) that `name`, the part behind the instance's own name, stands for: "fiala", "fiala.fy"; of a
+ * plugin that was given, also "" and "fy" of the function that has its name.
  * SAR_INPUT: there is none; or the function has several outputs and none is named (*call is set then). */
 SarStatus sar_plugin_find(SarPluginInstance *instance, const char *name, SarPluginCall **call, int32_t *output);
 

@@ -39,10 +39,15 @@ static SarStatus ask(SarContext *context, void *handle, const char *shown, SarSo
     return sar_report(context, SAR_INPUT, source, element, "let " SYMBOL "() return the address of its table",
                       "the plugin `%s` gives no table", shown);
   }
-  if ((*plugin)->abi == SARRUS_PLUGIN_ABI) return SAR_OK;
+  return sar_plugin_check_version(context, *plugin, shown, source, element);
+}
+
+SarStatus sar_plugin_check_version(SarContext *context, const SarPlugin *plugin, const char *shown, SarSource source,
+                                   const char *element) {
+  if (plugin->abi == SARRUS_PLUGIN_ABI) return SAR_OK;
   return sar_report(context, SAR_INPUT, source, element, "build the plugin with the sarrus/plugin.h of this version",
                     "the plugin `%s` is made for version %lu of the plugin interface, this is version %d", shown,
-                    (unsigned long)(*plugin)->abi, SARRUS_PLUGIN_ABI);
+                    (unsigned long)plugin->abi, SARRUS_PLUGIN_ABI);
 }
 
 SarStatus sar_plugin_load(SarContext *context, const char *path, const char *shown, SarSource source,

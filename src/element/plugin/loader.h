@@ -10,6 +10,10 @@
 SarStatus sar_plugin_load(SarContext *context, const char *path, const char *shown, SarSource source,
                           const char *element, void **handle, const SarPlugin **plugin);
 
+/* Whether it was made for this version of the interface. */
+SarStatus sar_plugin_check_version(SarContext *context, const SarPlugin *plugin, const char *shown, SarSource source,
+                                   const char *element);
+
 void sar_plugin_unload(void *handle); /* null: nothing happens */
 
 #endif
