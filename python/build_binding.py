@@ -30,6 +30,7 @@ def public_declarations(compiler, include):
         elif ours:
             kept.append(line.replace(EXPORT, ""))
     text = re.sub(r"const (double \w+\[3\]\[3\])", r"\1", "\n".join(kept))  # cffi has no C for a matrix of constants
+    text = re.sub(r"const SarPlugin \*sarrus_plugin\(void\);", "", text)  # shared objects have it, the library has not
     later = re.compile(r"[^;{}]*\b(sar_\w+)\s*\([^;{}]*\)\s*;")
     return later.sub(lambda declared: "" if re.match(LATER, declared[1]) else declared[0], text)
 
