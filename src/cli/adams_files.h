@@ -13,6 +13,6 @@
 SarStatus sar_cli_check_adams_files(SarCli *cli, const char *results);
 
 /* Those that are asked for, after a run that has ended with `status`. */
-SarStatus sar_cli_write_adams_files(SarCli *cli, SarStatus status, const SarModel *model, const char *results);
+SarStatus sar_cli_write_adams_files(SarCli *cli, SarStatus status, const SarModel *model, const char *path);
 
 #endif

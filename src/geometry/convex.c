@@ -10,12 +10,11 @@
 #include "geometry/shape_classes.h"
 #include "geometry/small.h"
 
-enum { ITERATIONS = 200 };
+enum { ITERATIONS = 200, DOUBLINGS = 29 }; /* the latter of the step of a projection */
 
 #define ROUNDING 1e-15
 #define SMALL 1e-11
 #define MEETING 1e-12 /* of the sizes: no normal is left */
-#define FARTHEST 1e9  /* times the step of a projection */
 
 /* The two cores seen from each other; everything in the axes of b. */
 typedef struct Search {
@@ -139,8 +138,8 @@ static void step(const Search *s, const Nearest *at, Nearest *next) {
   }
   if (improved) return;
   SarVec3 along = sar_sub(next->b.c, at->b.c);
-  for (double far = 2; far < FARTHEST; far *= 2) {
-    project(s, sar_axpy(far, along, at->b.c), &other);
+  for (int k = 1; k <= DOUBLINGS; k++) {
+    project(s, sar_axpy(ldexp(1, k), along, at->b.c), &other);
     if (!is_better(&other, next, 0)) return;
     *next = other;
   }

@@ -56,6 +56,8 @@ SarStatus sar_model_settle_beam_side(SarModel *model, const char *owner, SarSide
   return no_node(model, owner, side, beam);
 }
 
+static bool is_same_turn(SarQuat a, SarQuat b) { return a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z; }
+
 SarBeamSetup sar_model_beam_setup(const SarModel *model, const SarModelElement *element) {
   const struct SarBeam *b = element->beam;
   const SarValue *values = model->elements[b->element].values;
@@ -68,7 +70,7 @@ SarBeamSetup sar_model_beam_setup(const SarModel *model, const SarModelElement *
     bool own = node->beam == b;
     setup.r[i] = b->at[first + i];
     setup.section[i] = b->turn[first + i];
-    bool corner = own && memcmp(&turn, &b->turn[first + i], sizeof turn) != 0;
+    bool corner = own && !is_same_turn(turn, b->turn[first + i]);
     if (!own || corner) setup.frame[i] = sar_quat_normalise(sar_quat_mul(sar_quat_conjugate(turn), setup.section[i]));
     if (!own) setup.offset[i] = sar_mul_t(&R, sar_sub(setup.r[i], sar_model_value(node, "at")->vector));
   }

@@ -23,7 +23,7 @@ SarStatus sar_model_join_dotted(SarModel *model, SarSideName *side);
 
 /* The body of a side (-1: the ground; SAR_NAME_FAULTY: it is, which has been reported); what is not one is reported.
  * Nodes of beams become bodies. */
-SarStatus sar_model_settle_body(SarModel *model, const char *owner, SarSideName *side, int32_t *body);
+SarStatus sar_model_settle_body(SarModel *model, const char *owner, SarSideName *side, int32_t *out);
 
 /* A motion that was read without error, and the joint that it drives. */
 SarStatus sar_model_check_motion(SarModel *model, const SarModelElement *motion);

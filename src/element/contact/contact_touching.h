@@ -69,10 +69,10 @@ SarStatus sar_contact_visit(const SarContactPart *part, const SarPartPoint *at, 
 /* A touch of the k-th pair and its memory. */
 void sar_contact_recall(const SarContactPart *part, int32_t k, const SarPartPoint *at, const SarTouch *touch,
                         SarTouching *out);
-int32_t sar_contact_memory(const void *part);
+int32_t sar_contact_memory(const void *data);
 void sar_contact_reset(const void *part, const SarPartPoint *at, double *memory);
 void sar_contact_accept(const void *part, const SarPartPoint *at, double *memory);
-void sar_contact_inherit(const void *part, const double *from, double *memory);
+void sar_contact_inherit(const void *data, const double *from, double *memory);
 
 /* ---- contact_passage.c ---- */
 
@@ -108,7 +108,7 @@ void sar_contact_merge(const double *from, double *into);
 /* ---- contact_symbols.c ---- */
 
 enum { SAR_CONTACT_GAP = 0, SAR_CONTACT_NORMAL = 2 }; /* columns that expressions can ask for */
-SarStatus sar_contact_write(const void *part, int32_t column, const SarPartWriter *w, const SarExpr **out,
+SarStatus sar_contact_write(const void *data, int32_t column, const SarPartWriter *w, const SarExpr **out,
                             const char **why);
 
 #endif
