@@ -102,6 +102,8 @@ typedef struct SarStudyOptions {
    * goes on later. */
   int (*progress)(void *self, const SarStudyProgress *progress);
   void *progress_self;
+  const struct SarCrewKind *crew; /* who makes the runs: null, worker processes of this machine; else the library's own
+                                     (MPI) */
 } SarStudyOptions;
 SAR_API SarStudyOptions sar_study_options_default(void);
 
@@ -155,7 +157,7 @@ SAR_API SarStatus sar_optimize(SarContext *context, const SarStudy *study, const
 SAR_API void sar_optimum_destroy(const SarOptimum **optimum);
 
 /* The life of a worker process: reads jobs from one file descriptor and answers on the other until the first one ends.
- * Returns an exit status. */
+ * Returns an exit status. A worker is started with 0 and 1; what others print to 1 then goes to standard error. */
 SAR_API int sar_study_worker(int in, int out);
 
 #ifdef __cplusplus

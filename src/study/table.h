@@ -1,0 +1,31 @@
+/* The rows of a study in memory, and as files. */
+#ifndef SAR_STUDY_TABLE_H
+#define SAR_STUDY_TABLE_H
+
+#include "study/head.h"
+#include "study/job.h"
+
+SarStatus sar_study_table_create(SarContext *context, const SarStudyHead *head, SarStudyTable **out);
+/* Lives as long as the table. */
+const SarStudyHead *sar_study_table_head(const SarStudyTable *table);
+/* All of it is copied, the gradient as well. */
+SarStatus sar_study_table_add(SarContext *context, SarStudyTable *table, const SarStudyRow *row);
+/* By run; of two rows of one run the first stands. */
+void sar_study_table_sort(SarStudyTable *table);
+
+/* A text that goes into the file besides the rows: an attribute of `/`. */
+typedef struct SarStudyNote {
+  const char *name, *text;
+} SarStudyNote;
+
+/* HDF5: `/runs` with the fields run, parameters, responses, status, message, steps, cpu_seconds, host; `/gradients`
+ * where rows have some. The file appears when it is complete. */
+SarStatus sar_study_table_write(SarContext *context, const SarStudyTable *table, const char *path,
+                                const SarStudyNote *notes, int32_t nnotes);
+/* CSV: names, `# units`, rows; "-": standard output. */
+SarStatus sar_study_table_write_csv(SarContext *context, const SarStudyTable *table, const char *path);
+
+/* Whether it is a file that sar_study_table_write has made; only the head is read. SAR_INPUT, not reported: no. */
+SarStatus sar_study_table_probe(SarContext *context, const char *path, SarArena *arena, SarStudyHead *out);
+
+#endif
