@@ -44,7 +44,7 @@ void sar_cli_first_phase(SarCli *cli) {
   const char *remedy = "`sarrus run` goes through all of them";
   if (modes) {
     remedy = sar_arena_printf(cli->arena, "%s, and writes the eigenvalues of %s to OUT.phase%d.modes.h5", remedy,
-                              model->is_deck ? "LINEAR" : "`analysis: modes`", (int)modes);
+                              model->format == SAR_FORMAT_ADAMS ? "LINEAR" : "`analysis: modes`", (int)modes);
   }
   sar_warn(cli->context, model->phases[1].source, NULL, remedy,
            "`%s` looks at the start of the first of %d phases: %s left out, with what they change", cli->verb->name,

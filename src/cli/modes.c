@@ -26,7 +26,7 @@ static double cycles(const SarCli *cli, double rate) {
 
 static void print_text(const SarCli *cli, const SarModes *m) {
   const SarUnits *units = &cli->model->units;
-  bool in_cycles = cli->model->is_deck || sar_arguments_has(&cli->arguments, "--cycles");
+  bool in_cycles = cli->model->format == SAR_FORMAT_ADAMS || sar_arguments_has(&cli->arguments, "--cycles");
   char real[32] = "real 1/s", imaginary[32] = "imaginary 1/s";
   if (in_cycles) snprintf(real, sizeof real, "real cycles/%.8s", units->time_name);
   if (in_cycles) snprintf(imaginary, sizeof imaginary, "imaginary");

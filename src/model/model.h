@@ -192,6 +192,12 @@ const char *sar_phase_analysis_name(SarPhaseAnalysis analysis);
 /* Why a phase cannot take an element out, in words; null: it can. */
 const char *sar_model_keeps(const SarModelElement *element);
 
+/* What a model was written in. */
+typedef enum SarModelFormat {
+  SAR_FORMAT_YAML, /* a model file */
+  SAR_FORMAT_ADAMS /* a deck */
+} SarModelFormat;
+
 struct SarModel {
   SarContext *context;
   SarArena *arena;
@@ -202,12 +208,12 @@ struct SarModel {
   int32_t nfiles;
   const char *const *set; /* the texts "NAME=VALUE" it was read with */
   int32_t nset;
-  bool is_deck;        /* the text is an Adams deck ... */
-  SarDeckOptions deck; /* ... read with these; commands: the path of one of `files`, or null */
-  const char *notes;   /* what was left out of it, and what is different, in lines; or null */
-  SarUnits units;      /* of the file and of the output columns */
-  SarVec3 gravity;     /* m/s^2 */
-  double length_scale; /* m; 0: computed */
+  SarModelFormat format; /* of the text */
+  SarDeckOptions deck;   /* how it was read, if it is none of ours; commands: the path of one of `files`, or null */
+  const char *notes;     /* what was left out of it, and what is different, in lines; or null */
+  SarUnits units;        /* of the file and of the output columns */
+  SarVec3 gravity;       /* m/s^2 */
+  double length_scale;   /* m; 0: computed */
   SarModelParameter *parameters;
   int32_t nparameters;
   SarModelElement *elements; /* in the order of the file */
@@ -244,9 +250,9 @@ struct SarModel {
 
 /* What to do where the time to simulate is not given. */
 static inline const char *sar_model_end_remedy(const SarModel *model) {
-  if (model->is_deck && model->deck.commands) return "the command file has no SIMULATE: write one, or give `--end 2`";
-  return model->is_deck ? "give `--end 2`, or a command file with SIMULATE by `--acf FILE`"
-                        : "write `simulate: {end: 2}`, or give `--end 2`";
+  if (model->format == SAR_FORMAT_YAML) return "write `simulate: {end: 2}`, or give `--end 2`";
+  return model->deck.commands ? "the command file has no SIMULATE: write one, or give `--end 2`"
+                              : "give `--end 2`, or a command file with SIMULATE by `--acf FILE`";
 }
 
 /* Index of the element of that name, -1 if there is none. A hash makes this quick. */

@@ -150,7 +150,7 @@ static SarStatus renew_scratch(SarReader *reader) {
 static SarStatus keep_entry(SarFile *file, Entry *entry) {
   SarArena *arena = file->reader->model->arena;
   const SarNode *item = entry->item;
-  if (file->reader->model->is_deck) return SAR_OK; /* there is no such entry in its text */
+  if (file->reader->model->format != SAR_FORMAT_YAML) return SAR_OK; /* there is no such entry in its text */
   SarModelEntry *kept = SAR_NEW(arena, 1, SarModelEntry);
   SarModelKey *keys = SAR_NEW(arena, item->count, SarModelKey);
   if (!kept || !keys) return sar_read_no_memory(file->reader);

@@ -25,8 +25,8 @@ typedef struct SarReadOptions {
   /* No code is loaded: expressions may call whatever they like of plugins, and have no values then. For models from
    * somebody else, that are to be shown and not to be run. */
   bool no_code;
-  /* The text is an Adams deck, as it is when the name ends in .adm. Its command file is one of `files`. */
-  bool is_deck;
+  /* Of the text; SAR_FORMAT_YAML: as the name ends. The command file of a deck is one of `files`. */
+  SarModelFormat format;
   SarDeckOptions deck;
   /* Of a model with phases: whose model it is. Whoever runs them reads them one after the other; others have the first
    * one's. */

@@ -158,8 +158,8 @@ static SarStatus keep_parameters(SarReader *reader, const SarFile *file) {
 
 static SarStatus keep_text(SarReader *reader, const char *path, const char *text, size_t length) {
   SarModel *model = reader->model;
-  model->text =
-      model->is_deck ? sar_adams_clean(model->arena, text, length) : sar_arena_copy_text_n(model->arena, text, length);
+  model->text = model->format == SAR_FORMAT_ADAMS ? sar_adams_clean(model->arena, text, length)
+                                                  : sar_arena_copy_text_n(model->arena, text, length);
   model->path = sar_arena_copy_text(model->arena, path);
   model->files = reader->files;
   model->nfiles = reader->nfiles;
@@ -171,6 +171,18 @@ static SarStatus keep_text(SarReader *reader, const char *path, const char *text
   return model->text && model->path && model->set ? SAR_OK : sar_read_no_memory(reader);
 }
 
+static SarModelFormat format_of(const SarReadOptions *options, const char *path) {
+  if (options->format != SAR_FORMAT_YAML) return options->format;
+  return sar_adams_is_deck(path) ? SAR_FORMAT_ADAMS : SAR_FORMAT_YAML;
+}
+
+/* Whatever the format: the tree that a model file would give. */
+static SarStatus parse(SarFile *file, const char *name, const char *text, size_t length) {
+  SarReader *reader = file->reader;
+  if (reader->model->format == SAR_FORMAT_ADAMS) return sar_read_deck(file, name, text, length);
+  return sar_yaml_parse(reader->context, reader->arena, name, text, length, &file->root);
+}
+
 /* Parses, reads, places and validates; every error is in the context. */
 static SarStatus read_model(SarReader *reader, const char *path, const char *text, size_t length) {
   SarContext *context = reader->context;
@@ -179,9 +191,8 @@ static SarStatus read_model(SarReader *reader, const char *path, const char *tex
   if (!name || !file) return sar_read_no_memory(reader);
   *file = (SarFile){.reader = reader, .path = slash ? slash + 1 : path, .folder = "", .index = -1, .prefix = ""};
   file->placement = (SarPlacement){.turn = sar_quat_identity(), .mirror = -1};
-  reader->model->is_deck = reader->options->is_deck || sar_adams_is_deck(path);
-  SAR_TRY(reader->model->is_deck ? sar_read_deck(file, name, text, length)
-                                 : sar_yaml_parse(context, reader->arena, name, text, length, &file->root));
+  reader->model->format = format_of(reader->options, path);
+  SAR_TRY(parse(file, name, text, length));
   SAR_TRY(sar_read_phase_tree(file));
   SarStatus status = read_sections(file, NULL);
   if (status == SAR_NO_MEMORY || file->root->kind != SAR_NODE_MAPPING) return status;

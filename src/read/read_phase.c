@@ -44,7 +44,7 @@ SarStatus sar_model_read_phase(SarContext *context, const SarModel *model, int32
                             .given = given,
                             .ngiven = ngiven,
                             .no_code = model->no_code,
-                            .is_deck = model->is_deck,
+                            .format = model->format,
                             .deck = model->deck,
                             .phase = phase,
                             .in_phase = true};

@@ -47,7 +47,7 @@ SarStatus sar_record_read_model(SarRecord *r, const SarModelPlugin *plugins, int
                             .plugins = plugins,
                             .nplugins = nplugins,
                             .no_code = !code,
-                            .is_deck = r->settings.is_deck,
+                            .format = r->settings.format,
                             .deck = r->settings.deck};
   SAR_TRY(sar_model_read_text(r->context, r->path, header->text, strlen(header->text), &options, &r->model));
   return sar_system_compile(r->context, r->model, &r->system);

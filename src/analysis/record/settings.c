@@ -59,7 +59,7 @@ static char *append_model(SarArena *arena, char *text, const SarModel *model) {
     for (char *c = set; c && *c; c++) *c = *c == '\n' ? ' ' : *c; /* a line each; blanks mean the same */
     text = set ? append(arena, text, "set", set) : NULL;
   }
-  if (!model->is_deck) return text;
+  if (model->format != SAR_FORMAT_ADAMS) return text;
   text = append(arena, text, "deck", "true");
   if (model->deck.commands) text = append(arena, text, "commands", model->deck.commands);
   if (model->deck.skip_unsupported) text = append(arena, text, "skip_unsupported", "true");
@@ -146,10 +146,12 @@ static bool read_times(const char *value, SarStaticOptions *out) {
 
 /* As append_model writes it. */
 static bool read_deck_line(const char *key, const char *value, SarSettings *out) {
-  bool *flag = strcmp(key, "deck") == 0               ? &out->is_deck
-               : strcmp(key, "skip_unsupported") == 0 ? &out->deck.skip_unsupported
-                                                      : NULL;
-  if (flag) return *flag = strcmp(value, "true") == 0;
+  bool yes = strcmp(value, "true") == 0;
+  if (strcmp(key, "deck") == 0) {
+    out->format = yes ? SAR_FORMAT_ADAMS : SAR_FORMAT_YAML;
+    return yes;
+  }
+  if (strcmp(key, "skip_unsupported") == 0) return out->deck.skip_unsupported = yes;
   if (strcmp(key, "user") == 0) return out->deck.user_zero = strcmp(value, "zero") == 0;
   if (strcmp(key, "note") == 0) return true; /* reading the deck again gives it again */
   if (strcmp(key, "commands") != 0) return false;

@@ -24,7 +24,7 @@ typedef struct SarSettings {
   SarRunOptions options;  /* texts live in the arena */
   const char *const *set; /* what `--set` said */
   int32_t nset;
-  bool is_deck; /* the model is an Adams deck, read with these options */
+  SarModelFormat format; /* of the model, read with these options */
   SarDeckOptions deck;
   bool kinematic;
   SarJudging judging;

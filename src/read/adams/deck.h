@@ -8,7 +8,7 @@
 #include "base/rotation.h"
 #include "read/adams/adams.h"
 #include "read/adams/statement.h"
-#include "read/adams/tree.h"
+#include "read/tree.h"
 
 typedef struct SarDeck SarDeck;
 

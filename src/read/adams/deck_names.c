@@ -1,78 +1,11 @@
 /* Names: the last part of the name that Adams/View has given, with `_` for whatever no name may have, else kind and
  * number. Names of elements are unique over all sections; markers are frames of their part, and unique in it. Who comes
  * second gets `_2`. */
-#include <ctype.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "model/model.h"
 #include "read/adams/deck_index.h"
-
-#define LONGEST 48 /* of names made here: room for what is put behind them */
-
-/* ---- names in use ---- */
-
-typedef struct Taken {
-  const char *name; /* null: free */
-  int32_t owner;    /* of a frame: its part; -1: an element */
-  int32_t next;     /* number that the next one of the same name gets */
-} Taken;
-
-typedef struct Table {
-  SarArena *arena;
-  Taken *slots;
-  uint64_t mask;
-  int32_t count;
-} Table;
-
-static Taken *slot_of(const Table *table, const char *name, int32_t owner) {
-  uint64_t hash = 14695981039346656037u ^ (uint64_t)(uint32_t)owner;
-  for (const char *p = name; *p; p++) hash = (hash ^ (unsigned char)*p) * 1099511628211u;
-  hash ^= hash >> 32;
-  for (uint64_t i = hash & table->mask;; i = (i + 1) & table->mask) {
-    Taken *slot = &table->slots[i];
-    if (!slot->name || (slot->owner == owner && strcmp(slot->name, name) == 0)) return slot;
-  }
-}
-
-static bool grow(Table *table) {
-  Table larger = {table->arena, NULL, table->slots ? 2 * table->mask + 1 : 255, table->count};
-  larger.slots = SAR_NEW(table->arena, larger.mask + 1, Taken);
-  if (!larger.slots) return false;
-  for (uint64_t i = 0; table->slots && i <= table->mask; i++) {
-    const Taken *old = &table->slots[i];
-    if (old->name) *slot_of(&larger, old->name, old->owner) = *old;
-  }
-  *table = larger;
-  return true;
-}
-
-static bool forbidden(const char *name, int32_t owner) {
-  if (sar_text_is_reserved(name)) return true;
-  return owner >= 0 && sar_field_choice(sar_section_outputs(SAR_SECTION_BODIES), name) >= 0;
-}
-
-/* The name itself, or the first free one with a number behind it; null when memory is exhausted. */
-static const char *take(Table *table, const char *wanted, int32_t owner) {
-  if (!table->slots || 2 * (uint64_t)(table->count + 2) > table->mask) {
-    if (!grow(table)) return NULL;
-  }
-  Taken *first = slot_of(table, wanted, owner);
-  if (!first->name) {
-    *first = (Taken){wanted, owner, 2};
-    table->count++;
-    if (!forbidden(wanted, owner)) return wanted;
-  }
-  for (;;) {
-    const char *name = sar_arena_printf(table->arena, "%s_%d", wanted, (int)first->next++);
-    if (!name) return NULL;
-    Taken *slot = slot_of(table, name, owner);
-    if (slot->name) continue;
-    *slot = (Taken){name, owner, 2};
-    table->count++;
-    return name;
-  }
-}
+#include "read/taken.h"
 
 /* ---- wanted names ---- */
 
@@ -81,14 +14,7 @@ static const char *wanted_name(SarDeck *deck, const SarStatement *statement) {
   const char *dot = label ? strrchr(label, '.') : NULL;
   if (dot) label = dot + 1;
   if (!label || !label[0]) return sar_arena_printf(deck->arena, "%s%lld", prefix, (long long)statement->id);
-  size_t length = strlen(label);
-  char *name = sar_arena_copy_text_n(deck->arena, label, length < LONGEST ? length : LONGEST);
-  if (!name) return NULL;
-  for (char *p = name; *p; p++) {
-    if (!isalnum((unsigned char)*p)) *p = '_';
-  }
-  if (!isdigit((unsigned char)name[0])) return name;
-  return sar_arena_printf(deck->arena, "%s%s", prefix, name);
+  return sar_name_of(deck->arena, label, prefix);
 }
 
 static bool is_ground(const SarStatement *statement) {
@@ -100,13 +26,13 @@ static bool is_data(const SarStatement *statement) {
   return sar_field_choice("GRAPHICS CURVE ARRAY STRING MATRIX PINPUT POUTPUT PSTATE", statement->class->name) >= 0;
 }
 
-static SarStatus name_elements(SarDeck *deck, Table *table, bool data) {
+static SarStatus name_elements(SarDeck *deck, SarTakenNames *names, bool data) {
   for (int32_t i = 0; i < deck->statements.count; i++) {
     SarStatement *statement = &deck->statements.all[i];
     if (!statement->class->prefix[0] || statement->id < 0 || is_data(statement) != data) continue;
     if (strcmp(statement->class->name, "MARKER") == 0) continue;
     const char *wanted = is_ground(statement) ? "ground" : wanted_name(deck, statement);
-    statement->name = is_ground(statement) || !wanted ? wanted : take(table, wanted, -1);
+    statement->name = is_ground(statement) || !wanted ? wanted : sar_take_name(names, wanted, SAR_TAKEN_ELEMENT);
     if (!statement->name) return sar_report_no_memory(deck->context);
   }
   return SAR_OK;
@@ -126,7 +52,7 @@ SarStatus sar_deck_part_of(SarDeck *deck, const SarStatement *marker, const SarS
                     "the marker has no part");
 }
 
-static SarStatus name_markers(SarDeck *deck, Table *table) {
+static SarStatus name_markers(SarDeck *deck, SarTakenNames *names) {
   const SarStatements *statements = &deck->statements;
   SarStatus status = SAR_OK;
   deck->index->frames = SAR_NEW(deck->arena, statements->count + 1, const char *);
@@ -143,7 +69,7 @@ static SarStatus name_markers(SarDeck *deck, Table *table) {
       continue;
     }
     const char *wanted = wanted_name(deck, marker);
-    marker->name = wanted ? take(table, wanted, (int32_t)(part - statements->all)) : NULL;
+    marker->name = wanted ? sar_take_name(names, wanted, (int32_t)(part - statements->all)) : NULL;
     if (marker->name && part->name && !sar_statement_has(marker, "FLOATING")) {
       deck->index->frames[i] = sar_arena_printf(deck->arena, "%s.%s", part->name, marker->name);
       if (!deck->index->frames[i]) marker->name = NULL;
@@ -154,10 +80,10 @@ static SarStatus name_markers(SarDeck *deck, Table *table) {
 }
 
 SarStatus sar_deck_name_statements(SarDeck *deck) {
-  Table table = {.arena = deck->arena};
-  SAR_TRY(name_elements(deck, &table, false));
-  SAR_TRY(name_elements(deck, &table, true));
-  return name_markers(deck, &table);
+  SarTakenNames names = {.arena = deck->arena};
+  SAR_TRY(name_elements(deck, &names, false));
+  SAR_TRY(name_elements(deck, &names, true));
+  return name_markers(deck, &names);
 }
 
 const char *sar_deck_frame(SarDeck *deck, const SarStatement *marker) {

@@ -1,7 +1,7 @@
 /* Building the tree of a model file. When memory runs out the tree notes it and its functions do nothing more, so that
  * only the end has to ask. */
-#ifndef SAR_READ_ADAMS_TREE_H
-#define SAR_READ_ADAMS_TREE_H
+#ifndef SAR_READ_TREE_H
+#define SAR_READ_TREE_H
 
 #include "read/node.h"
 

@@ -1,4 +1,4 @@
-#include "read/adams/tree.h"
+#include "read/tree.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -117,7 +117,7 @@ static int32_t rank_of(const char *name) {
   return count;
 }
 
-/* What is in a node is known when all of it is there. Trees of decks are flat. */
+/* What is in a node is known when all of it is there. Trees made here are flat. */
 static void account(SarNode *node) {
   for (int32_t i = 0; i < node->count; i++) {
     SarNode *item = (SarNode *)node->items[i];
