@@ -148,9 +148,19 @@ SarStatus sar_shifted_lower(SarShifted *o) {
   return status;
 }
 
-SarStatus sar_shifted_begin(SarShifted *o) {
+/* Between -1 and 1, and like none of its neighbours. */
+static double scattered(uint32_t i, uint32_t which) {
+  uint32_t x = (i + 1) * 2654435761u + which * 40503u;
+  x = (x ^ (x >> 15)) * 2246822519u;
+  x = (x ^ (x >> 13)) * 3266489917u;
+  return (double)(x ^ (x >> 16)) / 2147483648.0 - 1;
+}
+
+SarStatus sar_shifted_begin(SarShifted *o, int which) {
   double *start = o->room, *image = start + o->size;
-  for (int32_t i = 0; i < o->size; i++) start[i] = 1 + 0.37 * (i % 7) - 0.21 * (i % 11);
+  for (int32_t i = 0; i < o->size; i++) {
+    start[i] = which ? scattered((uint32_t)i, (uint32_t)which) : 1 + 0.37 * (i % 7) - 0.21 * (i % 11);
+  }
   for (int k = 0; k < PURGES; k++) {
     SAR_TRY(sar_shifted_apply(o, start, image));
     memcpy(start, image, (size_t)o->size * sizeof *start);

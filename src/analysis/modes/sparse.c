@@ -19,16 +19,17 @@
 #define MOST_SEARCHES 8
 #define LOW 0.05 /* of the smallest: a shift below it makes too much of zeros */
 #define MOST_BANDS 6
-#define BEST 1e-8    /* what may be wrong with a mode at first, of the square of its eigenvalue; ten times that ... */
-#define WORST 1e-6   /* ... after each search for better ones, up to this: of very stiff mechanisms none is better */
-#define LOOSE 100    /* the same over the tolerance of the iteration */
-#define ASIDE 1.7    /* of the shift: another one, where that of the right size did not do */
-#define APART 1e-3   /* what is nearer to one that is wrong may be wrong, too */
-#define SAME 1e-3    /* length of what a vector at zero has beyond others: less is of the same motion */
-#define SPARE_PAIR 2 /* eigenvalues beyond those wanted */
-#define REACH 3      /* the fastest of those that are checked with the same shift, over the slowest, ... */
-#define BESIDE 0.83  /* ... and the shift over that: not at a real one */
-#define LEAST 10     /* that are searched: with fewer, a first shift that is far off leads nowhere */
+#define BEST 1e-8     /* what may be wrong with a mode at first, of the square of its eigenvalue; ten times that ... */
+#define WORST 1e-6    /* ... after each search for better ones, up to this: of very stiff mechanisms none is better */
+#define LOOSE 100     /* the same over the tolerance of the iteration */
+#define ASIDE 1.7     /* of the shift: another one, where that of the right size did not do */
+#define APART 1e-3    /* what is nearer to one that is wrong may be wrong, too */
+#define SAME 1e-3     /* length of what a vector at zero has beyond others: less is of the same motion */
+#define SPARE_PAIR 2  /* eigenvalues beyond those wanted */
+#define REACH 3       /* the fastest of those that are checked with the same shift, over the slowest, ... */
+#define BESIDE 0.83   /* ... and the shift over that: not at a real one */
+#define MOST_STARTS 4 /* of searches for further vectors at zero */
+#define LEAST 10      /* that are searched: with fewer, a first shift that is far off leads nowhere */
 
 typedef enum State { UNKNOWN, ZERO, HOLDS, WRONG } State; /* the last two: checked */
 
@@ -138,10 +139,10 @@ static SarStatus check(Search *s, double from, int32_t wanted) {
 
 /* ---- the search ---- */
 
-static SarStatus search(Search *s, int32_t count) {
+static SarStatus search(Search *s, int32_t count, int start) {
   SarShifted *o = &s->operator;
   SAR_TRY(sar_shifted_factor(o));
-  SAR_TRY(sar_shifted_begin(o));
+  SAR_TRY(sar_shifted_begin(o, start));
   SarArnoldi problem = {.n = o->size,
                         .count = count,
                         .tolerance = s->tolerance,
@@ -164,7 +165,7 @@ static SarStatus search_all(Search *s, int32_t wanted, int32_t *searched) {
   for (int round = 0;; round++) {
     if (count > most) count = most;
     *searched = count;
-    SAR_TRY(search(s, count));
+    SAR_TRY(search(s, count, 0));
     Found f = look(s);
     bool misplaced = f.modes > 0 && (o->shift > 2 * f.smallest || (f.zeros > 0 && o->shift < LOW * f.smallest));
     bool short_of = f.modes + f.zeros / 2 < wanted && count < most;
@@ -183,46 +184,95 @@ static void take_shape(const SarShifted *o, const double complex *vector, SarEig
   for (int32_t i = 0; i < n->nx; i++) out->x[i] = vector[2 * (size_t)n->nv + (size_t)i];
 }
 
-/* Displacements of all vectors at zero, made orthogonal: as many as there are motions. */
-static void take_zeros(const Search *s, int32_t zeros, double *columns, SarEigenModes *out) {
-  const SarShifted *o = &s->operator;
-  int32_t nv = o->pencil->problem->n.nv, count = 0, kept = 0;
-  for (int32_t i = 0; i < s->result.count; i++) {
-    if (s->state[i] != ZERO) continue;
-    bool second = cimag(s->result.values[i]) < 0; /* of a pair: its other part */
-    const double complex *vector = vector_of(s, i);
-    double *column = columns + (size_t)count++ * (size_t)nv, left = 0;
-    for (int32_t k = 0; k < nv; k++) column[k] = second ? cimag(vector[k]) : creal(vector[k]);
-    for (int32_t j = 0; j < kept; j++) {
-      double along = 0;
-      for (int32_t k = 0; k < nv; k++) along += column[k] * columns[(size_t)j * (size_t)nv + (size_t)k];
-      for (int32_t k = 0; k < nv; k++) column[k] -= along * columns[(size_t)j * (size_t)nv + (size_t)k];
-    }
-    for (int32_t k = 0; k < nv; k++) left += column[k] * column[k];
-    if (!(left > SAME * SAME)) continue; /* whole vectors have the length 1 */
-    for (int32_t k = 0; k < nv; k++) columns[(size_t)kept * (size_t)nv + (size_t)k] = column[k] / sqrt(left);
-    kept++;
+/* What moves freely: displacements, orthogonal to each other. */
+typedef struct Motions {
+  double *columns; /* nv numbers each; `room` of them, the last one for work */
+  int32_t room, kept;
+  int32_t zeros; /* eigenvalues at zero: up to two for each */
+} Motions;
+
+/* Takes what a vector has beyond those that are there; false: nothing. */
+static bool take_motion(Motions *m, const double complex *vector, bool imaginary, size_t nv) {
+  double *column = m->columns + (size_t)m->kept * nv, left = 0;
+  for (size_t k = 0; k < nv; k++) column[k] = imaginary ? cimag(vector[k]) : creal(vector[k]);
+  for (int32_t j = 0; j < m->kept; j++) {
+    const double *other = m->columns + (size_t)j * nv;
+    double along = 0;
+    for (size_t k = 0; k < nv; k++) along += column[k] * other[k];
+    for (size_t k = 0; k < nv; k++) column[k] -= along * other[k];
   }
-  if (kept == 0 && zeros > 0) kept = 1; /* of a state */
-  for (int32_t j = 0; j < kept; j++) {
+  for (size_t k = 0; k < nv; k++) left += column[k] * column[k];
+  if (!(left > SAME * SAME)) return false; /* whole vectors have the length 1 */
+  for (size_t k = 0; k < nv; k++) column[k] /= sqrt(left);
+  m->kept++;
+  return true;
+}
+
+/* Adds those that a search has found; how many were new. */
+static SarStatus add_motions(const Search *s, Motions *m, int32_t *fresh) {
+  const SarPencil *pencil = s->operator.pencil;
+  size_t nv = (size_t)pencil->problem->n.nv, room = (size_t)(m->kept + look(s).zeros + 1);
+  *fresh = 0;
+  if ((size_t)m->room < room) {
+    double *larger = realloc(m->columns, room * nv * sizeof *larger + 1);
+    if (!larger) return sar_report_no_memory(pencil->context);
+    m->columns = larger;
+    m->room = (int32_t)room;
+  }
+  for (int32_t i = 0; i < s->result.count; i++) {
+    /* of a pair: its other part */
+    if (s->state[i] == ZERO) *fresh += take_motion(m, vector_of(s, i), cimag(s->result.values[i]) < 0, nv);
+  }
+  return SAR_OK;
+}
+
+/* An iteration from one start sees a single vector of an eigenvalue that has several, and the others by its rounding
+ * alone, or not at all. From another start it sees another one: so starts are tried until nothing new appears. */
+static SarStatus find_motions(Search *s, Motions *m) {
+  Search again = {.operator= s->operator, .tolerance = s->tolerance };
+  int32_t fresh, most = sar_pencil_order(s->operator.pencil) - 2;
+  m->zeros = look(s).zeros;
+  SAR_TRY(add_motions(s, m, &fresh));
+  if (fresh == 0) return SAR_OK;
+  again.state = calloc((size_t)s->operator.size + 2, sizeof *again.state);
+  SarStatus status = again.state ? SAR_OK : sar_report_no_memory(s->operator.pencil->context);
+  for (int start = 1; status == SAR_OK && fresh > 0 && start <= MOST_STARTS; start++) {
+    int32_t count = m->zeros + LEAST;
+    status = search(&again, count < most ? count : most, start);
+    int32_t zeros = look(&again).zeros, before = m->kept;
+    if (status == SAR_OK) status = add_motions(&again, m, &fresh);
+    bool twice = zeros >= 2 * before; /* as a motion with a velocity is, and one that a state makes is not */
+    if (fresh > 0) m->zeros += twice ? 2 * fresh : fresh;
+  }
+  s->operator.solves = again.operator.solves;
+  sar_arnoldi_destroy(&again.result);
+  free(again.state);
+  return status;
+}
+
+static void take_motions(const Search *s, const Motions *m, SarEigenModes *out) {
+  int32_t nv = s->operator.pencil->problem->n.nv, count = m->kept;
+  if (count == 0 && m->zeros > 0) count = 1; /* of a state */
+  for (int32_t j = 0; j < count; j++) {
     SarEigenMode *mode = &out->modes[out->count++];
     mode->value = 0;
-    mode->multiplicity = j < zeros - kept ? 2 : 1;
-    for (int32_t k = 0; k < nv; k++)
-      mode->u[k] = columns[(size_t)j * (size_t)nv + (size_t)k] / sar_shifted_weight(o, k);
+    mode->multiplicity = j < m->zeros - count ? 2 : 1;
+    if (j >= m->kept) continue;
+    for (int32_t k = 0; k < nv; k++) {
+      mode->u[k] = m->columns[(size_t)j * (size_t)nv + (size_t)k] / sar_shifted_weight(&s->operator, k);
+    }
   }
 }
 
-static SarStatus make(const Search *s, int32_t most, SarEigenModes *out) {
-  const SarPencil *pencil = s->operator.pencil;
-  int32_t zeros = look(s).zeros;
-  SAR_TRY(sar_eigen_make(pencil, most, out));
+/* The list of modes, with those at zero. */
+static SarStatus make(Search *s, int32_t most, SarEigenModes *out) {
+  Motions m = {0};
+  SarStatus status = find_motions(s, &m);
+  if (status == SAR_OK) status = sar_eigen_make(s->operator.pencil, most + m.kept, out);
   out->count = 0;
-  double *columns = calloc((size_t)(zeros + 1) * (size_t)pencil->problem->n.nv + 1, sizeof *columns);
-  if (!columns) return sar_report_no_memory(pencil->context);
-  take_zeros(s, zeros, columns, out);
-  free(columns);
-  return SAR_OK;
+  if (status == SAR_OK) take_motions(s, &m, out);
+  free(m.columns);
+  return status;
 }
 
 /* Those that hold, from one rate to another. */
@@ -257,7 +307,7 @@ static SarStatus take_all(Search *s, int32_t wanted, int32_t searched, SarEigenM
     double half = 0.5 * wrong, other = fmin(ASIDE * s->operator.shift, wrong);
     s->operator.shift = s->operator.shift<0.9 * half ? half : other;
     from = fmax(from, to);
-    SAR_TRY(search(s, searched));
+    SAR_TRY(search(s, searched, 0));
   }
 }
 
