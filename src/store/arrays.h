@@ -19,7 +19,8 @@ typedef enum SarStoreType {
   SAR_STORE_REAL,  /* double */
   SAR_STORE_FLOAT, /* float */
   SAR_STORE_INT32,
-  SAR_STORE_INT64
+  SAR_STORE_INT64,
+  SAR_STORE_BYTE /* uint8_t */
 } SarStoreType;
 
 /* ---- reading ---- */
@@ -75,6 +76,8 @@ SarStatus sar_store_finish(SarStoreWriter **writer, SarStatus status);
 /* Attributes of `/`. */
 void sar_store_put_text(SarStoreWriter *writer, const char *name, const char *text);
 void sar_store_put_int(SarStoreWriter *writer, const char *name, int64_t value);
+/* Of any length; for people and other programs: it is not read again here. */
+void sar_store_put_long_text(SarStoreWriter *writer, const char *name, const char *text);
 
 /* Compressed. Paths are "/name" or "/group/name". unit: an attribute; null: none. */
 void sar_store_put(SarStoreWriter *writer, SarStored array, const void *values, const char *unit);

@@ -164,6 +164,7 @@ static bool fits(hid_t type, SarStoreType wanted) {
   const hid_t small[] = {H5T_STD_I8LE,  H5T_STD_I8BE,  H5T_STD_U8LE,  H5T_STD_U8BE,  H5T_STD_I16LE,
                          H5T_STD_I16BE, H5T_STD_U16LE, H5T_STD_U16BE, H5T_STD_I32LE, H5T_STD_I32BE};
   const hid_t large[] = {H5T_STD_U32LE, H5T_STD_U32BE, H5T_STD_I64LE, H5T_STD_I64BE};
+  if (wanted == SAR_STORE_BYTE) return H5Tequal(type, H5T_STD_U8LE) > 0;
   bool real = wanted == SAR_STORE_REAL || wanted == SAR_STORE_FLOAT, found = false;
   for (size_t i = 0; real && i < sizeof reals / sizeof *reals; i++) found = found || H5Tequal(type, reals[i]) > 0;
   for (size_t i = 0; !real && i < sizeof small / sizeof *small; i++) found = found || H5Tequal(type, small[i]) > 0;
@@ -190,7 +191,7 @@ static bool has_chunks(hid_t dataset, hid_t create, uint64_t size) {
 }
 
 /* Whether the bytes of the file can hold so many. */
-static bool can_hold(const SarStore *s, hid_t dataset, uint64_t bytes) {
+bool sar_store_can_hold(const SarStore *s, int64_t dataset, uint64_t bytes) {
   hsize_t stored = H5Dget_storage_size(dataset);
   if (!bytes) return true;
   if (stored > s->bytes || stored < bytes / DENSEST) return false;
@@ -228,7 +229,7 @@ static SarStatus compare_extents(const SarStore *s, SarStored *array, const hsiz
 /* Everything about it but its numbers. *count: of values. */
 static SarStatus examine(const SarStore *s, hid_t dataset, SarStored *array, uint64_t *count) {
   static const char *const names[] = {"floating-point numbers", "floating-point numbers", "integers of at most 32 bits",
-                                      "integers"};
+                                      "integers", "bytes"};
   hsize_t found[SAR_STORE_RANK] = {0};
   hid_t type = H5Dget_type(dataset);
   bool known = type >= 0 && fits(type, array->type);
@@ -239,7 +240,7 @@ static SarStatus examine(const SarStore *s, hid_t dataset, SarStored *array, uin
     return sar_store_wrong(s, "`%s` must have %d dimensions", array->path, (int)array->rank);
   }
   SAR_TRY(compare_extents(s, array, found, count));
-  if (!can_hold(s, dataset, *count * bytes)) {
+  if (!sar_store_can_hold(s, dataset, *count * bytes)) {
     return sar_store_wrong(s, "`%s` says that it is larger than what the file holds", array->path);
   }
   return SAR_OK;
@@ -249,6 +250,13 @@ static hid_t open_array(const SarStore *s, const char *path, const char **refuse
   char copy[LONGEST_PATH];
   snprintf(copy, sizeof copy, "%s", path);
   return sar_hdf5_open_packed(s->file, copy, refused);
+}
+
+int64_t sar_store_open_dataset(const SarStore *s, const char *path, SarStatus *why) {
+  const char *refused = NULL;
+  hid_t dataset = open_array(s, path, &refused);
+  *why = dataset >= 0 ? SAR_OK : not_opened(s, path, refused);
+  return dataset;
 }
 
 bool sar_store_has(SarStore *s, const char *path) {
@@ -322,7 +330,7 @@ static SarStatus read_texts(const SarStore *s, hid_t dataset, hid_t type, SarSto
                            LONGEST_TEXT);
   }
   SAR_TRY(compare_extents(s, array, found, &count));
-  if (count > INT32_MAX || !can_hold(s, dataset, count * bytes)) {
+  if (count > INT32_MAX || !sar_store_can_hold(s, dataset, count * bytes)) {
     return sar_store_wrong(s, "`%s` says that it is larger than what the file holds", array->path);
   }
   char *all = sar_arena_alloc(arena, (size_t)count + 1, bytes), **list = SAR_NEW(arena, count + 1, char *);

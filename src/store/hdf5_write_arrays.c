@@ -27,6 +27,7 @@ int64_t sar_store_memory_type(SarStoreType type) {
   return type == SAR_STORE_REAL    ? H5T_NATIVE_DOUBLE
          : type == SAR_STORE_FLOAT ? H5T_NATIVE_FLOAT
          : type == SAR_STORE_INT32 ? H5T_NATIVE_INT32
+         : type == SAR_STORE_BYTE  ? H5T_NATIVE_UINT8
                                    : H5T_NATIVE_INT64;
 }
 
@@ -34,10 +35,13 @@ int64_t sar_store_file_type(SarStoreType type) {
   return type == SAR_STORE_REAL    ? H5T_IEEE_F64LE
          : type == SAR_STORE_FLOAT ? H5T_IEEE_F32LE
          : type == SAR_STORE_INT32 ? H5T_STD_I32LE
+         : type == SAR_STORE_BYTE  ? H5T_STD_U8LE
                                    : H5T_STD_I64LE;
 }
 
-size_t sar_store_size(SarStoreType type) { return type == SAR_STORE_REAL || type == SAR_STORE_INT64 ? 8 : 4; }
+size_t sar_store_size(SarStoreType type) {
+  return type == SAR_STORE_BYTE ? 1 : type == SAR_STORE_REAL || type == SAR_STORE_INT64 ? 8 : 4;
+}
 
 static bool create_file(SarStoreWriter *w) {
   SarDisk *disk = &w->disk;
@@ -97,6 +101,12 @@ void sar_store_put_int(SarStoreWriter *w, const char *name, int64_t value) {
   sar_hdf5_leave(before);
 }
 
+void sar_store_put_long_text(SarStoreWriter *w, const char *name, const char *text) {
+  SarHdf5Silence before = sar_hdf5_enter();
+  w->failed = w->failed || !sar_hdf5_put_text(w->file, name, text);
+  sar_hdf5_leave(before);
+}
+
 /* ---- arrays ---- */
 
 /* Chunks go through whole dimensions from the last one on, as far as they are not too large. */
@@ -137,6 +147,14 @@ static hid_t create_dataset(hid_t file, const char *path, hid_t type, int32_t ra
   if (create >= 0) H5Pclose(create);
   return dataset;
 }
+
+int64_t sar_store_create_dataset(const SarStoreWriter *w, const char *path, int64_t type, int32_t rank,
+                                 const unsigned long long *extent) {
+  return create_dataset(w->file, path, type, rank, extent);
+}
+
+bool sar_store_has_failed(const SarStoreWriter *w) { return w->failed; }
+void sar_store_fail(SarStoreWriter *w) { w->failed = true; }
 
 static bool is_empty(int32_t rank, const hsize_t *extent) {
   for (int32_t i = 0; i < rank; i++) {

@@ -24,6 +24,9 @@ typedef struct SarStudyHead {
   const SarStudyColumn *columns; /* parameters, then responses */
 } SarStudyHead;
 
+/* The hash of all that decides what runs give: SAR_NO_MEMORY is not reported. */
+SarStatus sar_study_fingerprint(const SarStudy *study, const SarRunOptions *run, char hash[SAR_HASH_TEXT_SIZE]);
+
 /* Texts are copied into the arena. SAR_INPUT, reported, for columns that no table can have. */
 SarStatus sar_study_head(SarContext *context, const SarStudy *study, const SarRunOptions *run, SarStudyKind kind,
                          SarArena *arena, SarStudyHead *out);

@@ -7,6 +7,8 @@
 
 typedef struct SarPool SarPool;
 
+int32_t sar_pool_processors(void); /* that this process may use */
+
 SarStatus sar_pool_create(SarContext *context, const SarStudy *study, const SarStudyOptions *options, SarPool **out);
 void sar_pool_destroy(SarPool **pool); /* ends its processes */
 int32_t sar_pool_workers(const SarPool *pool);

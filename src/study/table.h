@@ -19,7 +19,7 @@ typedef struct SarStudyNote {
 } SarStudyNote;
 
 /* HDF5: `/runs` with the fields run, parameters, responses, status, message, steps, cpu_seconds, host; `/gradients`
- * where rows have some. The file appears when it is complete. */
+ * where rows have some (for others: reading leaves them out). The file appears when it is complete. */
 SarStatus sar_study_table_write(SarContext *context, const SarStudyTable *table, const char *path,
                                 const SarStudyNote *notes, int32_t nnotes);
 /* CSV: names, `# units`, rows; "-": standard output. */

@@ -1,0 +1,13 @@
+/* The options of runs as bytes: what decides their numbers. Files, rows in memory and progress do not count. */
+#ifndef SAR_STUDY_OPTIONS_H
+#define SAR_STUDY_OPTIONS_H
+
+#include "base/arena.h"
+#include "sarrus/study.h"
+#include "study/bytes.h"
+
+void sar_run_options_encode(SarBytes *into, const SarRunOptions *run);
+/* The text of the method lives in the arena. False: no memory. What is wrong with the bytes, the reader knows. */
+bool sar_run_options_decode(SarByteReader *from, SarRunOptions *out, SarArena *arena);
+
+#endif
