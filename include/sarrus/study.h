@@ -85,6 +85,9 @@ typedef struct SarStudyProgress {
   int64_t before;             /* of `done`, those that an earlier call has made */
   double seconds, left;       /* of the clock; left: expected, NaN: not known */
   int32_t workers;
+  /* of the best point of an optimisation so far; NaN: there is none yet, or it is a sweep */
+  double objective;       /* of a fit the sum of squares */
+  double violation;       /* by how much of their size constraints are broken; 0: they are kept */
   const SarStudyRow *row; /* the newest; may be null */
 } SarStudyProgress;
 
@@ -131,6 +134,15 @@ typedef struct SarOptimumLimit {
   bool kept;
 } SarOptimumLimit;
 
+/* A column that was fitted, and what is left between it and the data. */
+typedef struct SarOptimumCurve {
+  const char *column, *data; /* names in the model and in the data */
+  const char *unit;
+  int64_t count;                     /* of numbers compared */
+  double weight;                     /* residuals are divided by it: the sigma that was given, or what stands for it */
+  double rms, largest, largest_time; /* of the residuals, in the unit of the column */
+} SarOptimumCurve;
+
 /* What an optimisation or a fit found. Arrays are as long as the parameters (covariance: their square), owned by it. */
 typedef struct SarOptimum {
   const char *method; /* "nlopt: ...", "levenberg-marquardt" */
@@ -138,13 +150,17 @@ typedef struct SarOptimum {
   bool converged;     /* and all constraints are kept */
   int32_t nparameters, nresponses;
   const double *parameters, *start;
-  const int32_t *bounds;    /* of every parameter: -1 at the lower end of its range, 1 at the upper one, 0 inside */
-  const double *responses;  /* at the best point; null: a fit */
-  double objective;         /* minimised or maximised response; of a fit the sum of squares */
-  const double *deviation;  /* of a fit: standard deviations of the parameters, NaN of those at a bound; else null */
-  const double *covariance; /* of a fit: s^2 (J^T J)^-1; else null */
-  double quantile;          /* of a fit: so many standard deviations to both sides hold a parameter with 95 % */
-  int64_t residuals;        /* of a fit: how many numbers were compared */
+  const int32_t *bounds;   /* of every parameter: -1 at the lower end of its range, 1 at the upper one, 0 inside */
+  const double *responses; /* at the best point; null: a fit */
+  double objective;        /* minimised or maximised response; of a fit the sum of squares */
+  /* of a fit: standard deviations of the parameters, NaN of those at a bound, infinite of those that the data do not
+   * determine; else null */
+  const double *deviation;
+  const double *covariance;      /* of a fit: s^2 (J^T J)^-1; else null */
+  double quantile;               /* of a fit: so many standard deviations to both sides hold a parameter with 95 % */
+  int64_t residuals;             /* of a fit: how many numbers were compared */
+  const SarOptimumCurve *curves; /* of a fit */
+  int32_t ncurves;
   const SarOptimumLimit *limits;
   int32_t nlimits;
   int64_t evaluations, gradients; /* points, and how many of them with derivatives */

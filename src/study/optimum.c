@@ -1,0 +1,55 @@
+#include "study/optimum.h"
+
+#include <math.h>
+
+SarStatus sar_optimum_create(SarContext *context, SarOptimumSize size, SarOptimumRoom **out) {
+  SarArena *arena = sar_arena_create();
+  SarOptimumRoom *room = arena ? SAR_NEW(arena, 1, SarOptimumRoom) : NULL;
+  int32_t n = size.nparameters;
+  bool fit = size.ncurves > 0;
+  if (room) {
+    room->arena = arena;
+    room->parameters = SAR_NEW(arena, n, double);
+    room->start = SAR_NEW(arena, n, double);
+    room->bounds = SAR_NEW(arena, n, int32_t);
+    room->responses = fit ? NULL : SAR_NEW(arena, size.nresponses, double);
+    room->deviation = fit ? SAR_NEW(arena, n, double) : NULL;
+    room->covariance = fit ? SAR_NEW(arena, (size_t)n * (size_t)n, double) : NULL;
+    room->limits = SAR_NEW(arena, size.nlimits, SarOptimumLimit);
+    room->curves = SAR_NEW(arena, size.ncurves, SarOptimumCurve);
+  }
+  bool all = room && room->parameters && room->start && room->bounds && room->limits && room->curves &&
+             (fit ? room->deviation && room->covariance : room->responses != NULL);
+  if (!all) {
+    sar_arena_destroy(&arena);
+    return sar_report_no_memory(context);
+  }
+  room->found = (SarOptimum){.method = "",
+                             .reason = "",
+                             .nparameters = n,
+                             .nresponses = size.nresponses,
+                             .parameters = room->parameters,
+                             .start = room->start,
+                             .bounds = room->bounds,
+                             .responses = room->responses,
+                             .objective = NAN,
+                             .deviation = room->deviation,
+                             .covariance = room->covariance,
+                             .quantile = NAN,
+                             .limits = room->limits,
+                             .nlimits = size.nlimits,
+                             .curves = room->curves,
+                             .ncurves = size.ncurves};
+  *out = room;
+  return SAR_OK;
+}
+
+void sar_optimum_destroy(const SarOptimum **optimum) {
+  if (!optimum || !*optimum) return;
+  SarOptimumRoom *room = (SarOptimumRoom *)(uintptr_t)*optimum; /* its first member */
+  SarStudyTable *history = (SarStudyTable *)(uintptr_t)room->found.history;
+  SarArena *arena = room->arena;
+  sar_study_table_destroy(&history);
+  sar_arena_destroy(&arena);
+  *optimum = NULL;
+}

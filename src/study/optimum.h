@@ -1,0 +1,25 @@
+/* What was found, while it is being filled. */
+#ifndef SAR_STUDY_OPTIMUM_H
+#define SAR_STUDY_OPTIMUM_H
+
+#include "base/arena.h"
+#include "base/context.h"
+#include "sarrus/study.h"
+
+/* `found` is what the caller gets; the pointers lead to the same arrays. */
+typedef struct SarOptimumRoom {
+  SarOptimum found;
+  SarArena *arena; /* of all texts and arrays, and of this */
+  double *parameters, *start, *responses, *deviation, *covariance;
+  int32_t *bounds;
+  SarOptimumLimit *limits;
+  SarOptimumCurve *curves;
+} SarOptimumRoom;
+
+typedef struct SarOptimumSize {
+  int32_t nparameters, nresponses, nlimits, ncurves; /* curves: of a fit, otherwise 0 */
+} SarOptimumSize;
+
+SarStatus sar_optimum_create(SarContext *context, SarOptimumSize size, SarOptimumRoom **out);
+
+#endif
