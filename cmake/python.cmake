@@ -73,7 +73,7 @@ set_target_properties(
              INSTALL_RPATH "$ORIGIN/../..;$ORIGIN/${to_library}")
 
 # The package's own files, copied so that the folder can be given to PYTHONPATH as it is.
-file(GLOB files CONFIGURE_DEPENDS RELATIVE ${source}/sarrus ${source}/sarrus/*.py ${source}/sarrus/py.typed)
+file(GLOB files CONFIGURE_DEPENDS RELATIVE ${source}/sarrus ${source}/sarrus/*.py ${source}/sarrus/*.pyi ${source}/sarrus/py.typed)
 set(copies "")
 foreach(file IN LISTS files)
   add_custom_command(

@@ -1,7 +1,8 @@
-#define _GNU_SOURCE /* CLOCK_MONOTONIC_COARSE */
+#define _GNU_SOURCE /* CLOCK_MONOTONIC_COARSE, dladdr */
 
 #include "binding.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -39,10 +40,8 @@ void sarrus_ran_end(SarrusRan *ran) {
 }
 
 /* The coarse clock costs a few nanoseconds; Python's lock may cost as long as another thread likes to keep it. */
-int sarrus_watch_step(void *self, const SarProgress *progress) {
-  SarrusWatch *watch = self;
+static int look(SarrusWatch *watch) {
   struct timespec time;
-  (void)progress;
   if (!watch->handle) return 0;
   clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
   double now = (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
@@ -50,4 +49,55 @@ int sarrus_watch_step(void *self, const SarProgress *progress) {
   if (now - watch->last < SECONDS_BETWEEN_LOOKS) return 0;
   watch->last = now;
   return sarrus_poll(watch->handle);
+}
+
+int sarrus_watch_step(void *self, const SarProgress *progress) {
+  (void)progress;
+  return look(self);
+}
+
+int sarrus_watch_race(void *self, const SarRaceProgress *progress) {
+  (void)progress;
+  return look(self);
+}
+
+SarrusLive *sarrus_live_create(void) {
+  SarrusLive *live = calloc(1, sizeof *live);
+  if (!live) return NULL;
+  live->taken = -1;
+  live->context = sar_context_create();
+  if (live->context) return live;
+  sarrus_live_end(live);
+  return NULL;
+}
+
+void sarrus_live_end(SarrusLive *live) {
+  sar_stepper_destroy(&live->stepper);
+  sar_context_destroy(&live->context);
+  free(live);
+}
+
+int sarrus_live_next(SarrusLive *live) {
+  if (live->taken < 0) {
+    live->taken = 0;
+    return 0;
+  }
+  if (sar_stepper_stopped(live->stepper) || sar_stepper_time(live->stepper) >= live->end) return 1;
+  /* Products, not sums: rounding does not add up. A rest that is only rounding is no step of its own. */
+  double next = live->first + (double)(live->taken + 1) * live->step;
+  if (next > live->end - 1e-9 * live->step) next = live->end;
+  SarStatus status = sar_stepper_advance(live->stepper, next);
+  if (status == SAR_OK) live->taken++;
+  return status;
+}
+
+void sarrus_live_count_from_here(SarrusLive *live) {
+  live->first = sar_stepper_time(live->stepper);
+  live->taken = 0;
+}
+
+const char *sarrus_library(void) {
+  Dl_info info;
+  const void *inside = (const void *)sar_version();
+  return dladdr(inside, &info) ? info.dli_fname : NULL;
 }

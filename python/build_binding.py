@@ -15,6 +15,15 @@ import cffi
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LATER = "sar_(study|sweep|optim|row_status)"  # declared, but not in the library yet
+#: Functions in Python that the library, or binding.c, calls.
+CALLED_BY_C = """
+extern "Python+C" int sarrus_poll(void *handle);
+extern "Python" {
+int sarrus_function(const void *data, const double *parameters, const double *inputs, double *outputs, double *jacobian);
+int sarrus_equilibrium(void *handle, const SarStaticState *state);
+int sarrus_study_progress(void *handle, const SarStudyProgress *progress);
+}
+"""
 EXPORT = '__attribute__((visibility("default")))'
 
 
@@ -35,6 +44,14 @@ def public_declarations(compiler, include):
     return later.sub(lambda declared: "" if re.match(LATER, declared[1]) else declared[0], text)
 
 
+def public_constants(compiler, include):
+    """The whole numbers among the macros of the headers."""
+    command = [*compiler, "-std=c17", "-E", "-dM", "-x", "c", "-"] + ["-I" + folder for folder in include]
+    text = subprocess.run(command, input="#include <sarrus/sarrus.h>\n", stdout=subprocess.PIPE, text=True, check=True).stdout
+    names = re.findall(r"^#define (SAR(?:RUS)?_[A-Z_]+) \(?-?\d+\)?$", text, re.M)
+    return "".join(f"#define {name} ...\n" for name in sorted(names))
+
+
 def own_declarations():
     with open(os.path.join(HERE, "binding.h"), encoding="utf-8") as header:
         return re.search(r"/\* cdef: .*?\*/(.*)/\* end of cdef \*/", header.read(), re.S)[1]
@@ -44,8 +61,9 @@ def builder(compiler, include, **build):
     """The cffi builder of sarrus._binding; `build`: what setuptools needs to compile it."""
     ffi = cffi.FFI()
     ffi.cdef(public_declarations(compiler, include))
+    ffi.cdef(public_constants(compiler, include))
     ffi.cdef(own_declarations())
-    ffi.cdef('extern "Python+C" int sarrus_poll(void *handle);')
+    ffi.cdef(CALLED_BY_C)
     ffi.set_source("sarrus._binding", '#include "binding.h"\n', **build)
     return ffi
 

@@ -69,6 +69,10 @@ SAR_API SarStatus sar_stepper_set(SarStepper *stepper, int32_t input, double val
 /* The value that it has. */
 SAR_API SarStatus sar_stepper_value(const SarStepper *stepper, int32_t input, double *value);
 
+/* How often an event of the model has happened up to the present time, and when it did last; false past the last one.
+ */
+SAR_API bool sar_stepper_event(const SarStepper *stepper, int32_t index, SarEventCount *out);
+
 /* All that the rest of the motion depends on, as bytes that belong to the stepper and last until the next call. They
  * are for the build that made them. SAR_INPUT: the method keeps its state to itself (ida, cvode). */
 SAR_API SarStatus sar_stepper_save(SarStepper *stepper, const void **bytes, size_t *count);

@@ -6,12 +6,14 @@ import math
 import numbers
 import os
 import threading
-from typing import Any, Optional, Sequence, Tuple, Union
+import weakref
+from typing import Any, List, Optional, Sequence, Tuple, Union
 
 import numpy
 
 from ._binding import ffi, lib
 from ._errors import error_of, out_of_memory
+from ._functions import take_raised
 from ._messages import PathOf, Report, report_of
 from ._yaml import number_text
 
@@ -32,9 +34,10 @@ def number(name: str, value: Any, least: float = 0) -> float:
 def count(name: str, value: Any, least: int, most: int) -> int:
     if isinstance(value, (bool, numpy.bool_)) or not isinstance(value, numbers.Integral):
         raise TypeError(f"{name} must be a whole number, not {value!r}")
-    if not least <= value <= most:
+    whole = int(value)
+    if not least <= whole <= most:
         raise ValueError(f"{name} must be from {least} to {most}, but is {value!r}")
-    return int(value)
+    return whole
 
 
 def setting(name: str, value: Any) -> bytes:
@@ -63,10 +66,16 @@ def file_name(path: PathLike) -> bytes:
     return os.fsencode(text)
 
 
-def texts(values: Sequence[bytes]) -> Tuple[Any, Any]:
-    """An array of texts, and what must be kept while C looks at it."""
+#: What arrays of texts point to lives as long as they do.
+_pointed_to: weakref.WeakKeyDictionary[Any, List[Any]] = weakref.WeakKeyDictionary()
+
+
+def texts(values: Sequence[bytes]) -> Tuple[Any, List[Any]]:
+    """An array of texts for C, and the texts."""
     kept = [ffi.new("char[]", value) for value in values]
-    return ffi.new("char *[]", kept), kept
+    array = ffi.new("char *[]", kept)
+    _pointed_to[array] = kept
+    return array, kept
 
 
 def unit_of(model: Any, si_unit: str) -> float:
@@ -102,13 +111,21 @@ def ran() -> Any:
     return ffi.gc(made, lib.sarrus_ran_end)
 
 
-def checked(status: int, messages: Any, raised: Optional[BaseException] = None, path_of: Optional[PathOf] = None) -> Report:
+def raise_again(status: int, watched: Optional[BaseException] = None) -> None:
+    """What a function of the model has raised, or the handler of a signal, ends the analysis and goes on from here."""
+    raised = take_raised()
+    if raised is not None:
+        raise raised
+    if status == lib.SAR_INTERRUPTED or (status == lib.SAR_OK and watched):
+        raise (watched or KeyboardInterrupt()).with_traceback(None) from None
+
+
+def checked(status: int, messages: Any, watched: Optional[BaseException] = None, path_of: Optional[PathOf] = None) -> Report:
     """The messages of an analysis that ended well; else the exception that says why not."""
+    raise_again(status, watched)
     report = report_of(messages, path_of)
-    if status == lib.SAR_INTERRUPTED or (status == lib.SAR_OK and raised):
-        raise (raised or KeyboardInterrupt()).with_traceback(None) from None
     if status != lib.SAR_OK:
-        raise error_of(status, report) from raised
+        raise error_of(status, report) from watched
     return report
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List, Optional, Sequence
+from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Union
 
 from ._binding import lib
 from ._messages import Message, Report, text_of
 
 if TYPE_CHECKING:
+    from ._check import Check
     from ._result import Result
 
 
@@ -38,8 +39,8 @@ class AnalysisError(Error):
     """The analysis failed: it does not converge, is singular, constraints contradict each other (exit status 1)."""
 
     code = 1
-    #: What was computed before; None if there was nothing.
-    result: Optional[Result] = None
+    #: What was computed before, of `check` what it has found; None if there was nothing.
+    result: Union[Result, Check, None] = None
 
 
 class ModelError(Error):

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import difflib
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple
+import os
+import tempfile
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional
 
 import numpy
-from numpy.typing import NDArray
 
 from ._binding import ffi, lib
+from ._c import PathLike, context, checked, file_name, path_text
+from ._columns import Array, Motion, some
+from ._display import CELL_SECONDS, page_of_file
 from ._messages import Message, text_of
 
-
-Array = NDArray[numpy.float64]
-
-
-class UnknownColumn(KeyError):
-    """There is no such column; the message names those that resemble it."""
-
-    def __str__(self) -> str:  # KeyError would quote it
-        return str(self.args[0])
+if TYPE_CHECKING:
+    from ._model import Model
 
 
 class _Memory:
@@ -36,94 +33,62 @@ class _Memory:
         }
 
 
-class Result(Mapping[str, Array]):
-    """What a run gave: a mapping from the names of columns to arrays of float64, one value per output time.
+class Result(Motion):
+    """What an analysis gave: a mapping from the names of columns to arrays of float64, one value per output time.
 
     Names, units and values are those of the program's CSV file. The arrays are views of the library's memory: nothing is
     copied, they are read-only, and they stay valid when the result and the model are gone. `result["rod.x"].copy()` may
     be changed.
-    """
 
-    __hash__ = object.__hash__
-    __eq__ = object.__eq__  # a result equals itself alone: comparing arrays is not for `==`
+    >>> import sarrus
+    >>> fall = sarrus.load({"bodies": {"b": {"mass": 1, "inertia": [1, 1, 1]}}, "gravity": [0, 0, -10]}).run(end=1)
+    >>> print(f"{fall['b.z'][-1]:.6f} {fall.units['b.z']} at {fall.time[-1]:g} {fall.units['time']}")
+    -5.000000 m at 1 s
+    """
 
     def __init__(
         self,
         owner: Any,
         title: str,
-        summary: Dict[str, Any],
+        summary: Callable[[], Dict[str, Any]],
         warnings: List[Message],
-        output: Optional[str],
+        output: Optional[str] = None,
         write: Optional[Callable[[str], Any]] = None,
     ):
         self._owner = owner
         self._title = title
-        self._index: Dict[str, int] = {
-            text_of(lib.sar_table_name(owner.table, i)) or "": i for i in range(lib.sar_table_columns(owner.table))
-        }
-        self._units: Optional[Dict[str, str]] = None
-        self._summary = summary
+        self._make_summary = summary
         self._warnings = warnings
         self._output = output
         self._write = write  # makes an HDF5 file of the same results
 
-    def __getitem__(self, column: str) -> Array:
-        index = self._index.get(column)
-        if index is None:
-            raise UnknownColumn(self._missing(column))
+    @cached_property
+    def _index(self) -> Dict[str, int]:  # type: ignore[override]
+        table = self._owner.table
+        return {text_of(lib.sar_table_name(table, i)) or "": i for i in range(lib.sar_table_columns(table))}
+
+    def _values(self, index: int) -> Array:
         return numpy.asarray(_Memory(self._owner, index))
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._index)
-
-    def __len__(self) -> int:
-        return len(self._index)
-
-    def __contains__(self, column: object) -> bool:
-        return column in self._index
-
-    def _missing(self, column: object) -> str:
-        text = f"there is no column `{column}`"
-        inside = [name for name in self._index if isinstance(column, str) and name.startswith(column + ".")]
-        near = difflib.get_close_matches(column, self._index, n=1) if isinstance(column, str) and not inside else []
-        if inside:
-            more = f" and {len(inside) - 8} more" if len(inside) > 8 else ""
-            return f"{text}; it is an element with the columns {', '.join(inside[:8])}{more}"
-        if near:
-            return f"{text}; did you mean `{near[0]}`?"
-        return f"{text}; .columns lists them"
-
-    @property
-    def time(self) -> Array:
-        """The output times."""
-        return self["time"]
-
-    @property
-    def columns(self) -> Tuple[str, ...]:
-        """The names of all columns, in the order of the CSV file; the first one is `time`."""
-        return tuple(self._index)
-
-    @property
+    @cached_property
     def units(self) -> Dict[str, str]:
         """The unit of each column: those of the model."""
-        if self._units is None:
-            table = self._owner.table
-            self._units = {name: text_of(lib.sar_table_unit(table, i)) or "" for name, i in self._index.items()}
-        return self._units
+        table = self._owner.table
+        return {name: text_of(lib.sar_table_unit(table, i)) or "" for name, i in self._index.items()}
 
     @property
     def rows(self) -> int:
         """The number of output times."""
         return int(lib.sar_table_rows(self._owner.table))
 
-    @property
+    @cached_property
     def summary(self) -> Dict[str, Any]:
-        """What the run did and how far its numbers can be trusted, with the keys of `sarrus run --json`.
+        """What was done and how far the numbers can be trusted, with the keys of `--json` of the program's verb.
 
-        Times and lengths are in the model's units; `largest_step` and `smallest_step` come besides. NaN: not known.
-        Processor time is that of the whole process, other threads included.
+        Times and lengths are in the model's units; of a run `largest_step` and `smallest_step` come besides. NaN: not
+        known. Processor time is that of the whole process, other threads included.
         """
-        return self._summary
+        return self._make_summary()
 
     @property
     def warnings(self) -> List[Message]:
@@ -135,17 +100,43 @@ class Result(Mapping[str, Array]):
         """The path of the HDF5 file; None: none was written."""
         return self._output
 
+    def write_csv(self, path: PathLike) -> None:
+        """The columns as a CSV file, as `--csv` writes them."""
+        messages = context()
+        checked(lib.sar_table_write_csv(messages, self._owner.table, file_name(path)), messages)
+
+    def page(self, path: Optional[PathLike] = None, **options: Any) -> str:
+        """The results page, in which the mechanism moves and columns are plotted: as a file that any browser opens, or as text.
+
+        options: as of `sarrus page`, such as `columns="rod.*"`. The program makes it (see `sarrus.program`) from the HDF5
+        file; where none was written, the run is repeated for one.
+        """
+        given = None if path is None else path_text(path)
+        if self._output is not None:
+            return page_of_file(self._output, given, options)
+        if self._write is None:
+            raise ValueError("there is no results file to make a page of: give `output=`")
+        with tempfile.TemporaryDirectory() as folder:
+            results = os.path.join(folder, "results.h5")
+            self._write(results)
+            return page_of_file(results, given, options)
+
+    def _cell(self) -> Optional[str]:
+        quick = self.summary.get("cpu_seconds", 0) < CELL_SECONDS
+        return super()._cell() if self._output is not None or quick else None
+
     def __repr__(self) -> str:
-        s, times, unit = self._summary, self.time, text_of(lib.sar_table_unit(self._owner.table, 0))
+        s, unit = self.summary, text_of(lib.sar_table_unit(self._owner.table, 0))
+        at = s["end_time"] if "end_time" in s else s.get("time", 0.0)
         lines = [
-            f"<sarrus.Result of {self._title!r}: {s['status']} at t = {s['end_time']:.6g} {unit}",
-            f"  {len(times)} rows of {len(self)} columns: {_some(self.columns)}",
-            f"  {s['method']}, {s['steps']} steps ({s['rejected']} rejected), energy balance {s['energy_balance_max']:.3g}",
+            f"<sarrus.Result of {self._title!r}: {s['status']} at t = {at:.6g} {unit}",
+            f"  {self.rows} {'row' if self.rows == 1 else 'rows'} of {len(self)} columns: {some(self.columns)}",
         ]
+        if "method" in s:
+            balance = f"energy balance {s['energy_balance_max']:.3g}"
+            lines.append(f"  {s['method']}, {s['steps']} steps ({s['rejected']} rejected), {balance}")
+        if "stable" in s:
+            lines.append(f"  {'stable' if s['stable'] else 'unstable'}, residual {s['residual']:.2g}")
         lines += [f"  written to {self._output}"] if self._output else []
         lines += [f"  {warning}" for warning in self._warnings]
         return "\n".join(lines) + ">"
-
-
-def _some(columns: Tuple[str, ...]) -> str:
-    return ", ".join(columns[:6]) + (", ..." if len(columns) > 6 else "")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Union
 
 from ._binding import ffi, lib
-from ._c import Number, PathLike, Watch, c_text, file_name, number, path_text, ran, texts, unit_of
+from ._c import Number, PathLike, Watch, c_text, file_name, number, path_text, raise_again, ran, texts, unit_of
 from ._errors import AnalysisError, error_of
 from ._messages import Message, PathOf, report_of
 from ._result import Result
@@ -53,9 +53,9 @@ class RunOptions:
         return self._kept[-1]
 
     def _sensitivity(self, parameters: Sequence[str]) -> None:
-        self.c.sensitivity, kept = texts([c_text("sensitivity", name) for name in parameters])
-        self.c.nsensitivity = len(kept)
-        self._kept += [self.c.sensitivity, kept]
+        array, kept = texts([c_text("sensitivity", name) for name in parameters])
+        self.c.sensitivity, self.c.nsensitivity = array, len(kept)
+        self._kept.append(array)
 
 
 def simulate(model: Model, function: Any, given: Mapping[str, Any]) -> Result:
@@ -81,6 +81,7 @@ def simulate(model: Model, function: Any, given: Mapping[str, Any]) -> Result:
         output=None if output is None else path_text(output),
         path_of=model._path_of,
         write=lambda path: simulate(model, function, {**again, "output": path}),
+        keep=model._loaded,
     )
 
 
@@ -97,14 +98,19 @@ def finished(
     path_of: Optional[PathOf] = None,
     messages: Any = None,
     write: Optional[Callable[[str], Any]] = None,
+    keep: Any = None,
 ) -> Result:
-    """The result of a run, or the exception that ended it. messages: the context, where it is not that of the results."""
+    """The result of a run, or the exception that ended it. messages: the context, where it is not that of the results;
+    keep: what must live as long as the summary is asked for, besides what `write` knows."""
+    raise_again(status, raised)
     report = report_of(results.context if messages is None else messages, path_of)
-    if status == lib.SAR_INTERRUPTED or (status == lib.SAR_OK and raised):
-        raise (raised or KeyboardInterrupt()).with_traceback(None) from None
     result = None
     if status == lib.SAR_OK or lib.sar_table_rows(results.table) > 0:
-        result = Result(results, title, summary_of(summary[0], model), [*warnings, *report.warnings], output, write)
+
+        def told(kept: Any = keep) -> Dict[str, Any]:
+            return summary_of(summary[0], model)
+
+        result = Result(results, title, told, [*warnings, *report.warnings], output, write)
         if status == lib.SAR_OK:
             return result
     error = error_of(status, report)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any, Dict, List, Optional
 
-from ._binding import ffi, lib
+from ._binding import lib
+from ._facts import fields_of, length_scale
 from ._messages import text_of
 
-_STATUS = {
+STATUS = {
     lib.SAR_RUN_DONE: "done",
     lib.SAR_RUN_STOPPED: "stopped",
     lib.SAR_RUN_INTERRUPTED: "interrupted",
@@ -32,27 +33,6 @@ _ERROR_UNITS = {
     lib.SAR_ERROR_FORCE: b"N",
     lib.SAR_ERROR_TORQUE: b"N*m",
 }
-
-
-def _fields(struct: Any) -> Dict[str, Any]:
-    """Any struct: numbers, texts (None where they are empty), structs as dicts, arrays of structs as lists of them."""
-    members = dict(ffi.typeof(struct).fields)
-    found: Dict[str, Any] = {}
-    for name, field in members.items():
-        value, kind = getattr(struct, name), field.type
-        if kind.cname.startswith(("char[", "char const *", "char *")):
-            value = text_of(value) or None
-        elif kind.kind == "array":
-            value = [_fields(one) if kind.item.kind == "struct" else one for one in value[0 : _length_of(struct, name)]]
-        elif kind.kind == "struct":
-            value = _fields(value)
-        found[name] = value
-    return {name: value for name, value in found.items() if not (name[0] == "n" and isinstance(found.get(name[1:]), list))}
-
-
-def _length_of(struct: Any, name: str) -> int:
-    """Of an array `list` as many as `nlist` says; all where nothing does."""
-    return getattr(struct, "n" + name, len(getattr(struct, name)))
 
 
 def _errors(errors: Dict[str, Any], model: Any, time: float) -> Optional[Dict[str, Any]]:
@@ -101,7 +81,7 @@ def _phases(phases: List[Dict[str, Any]], modes: List[Dict[str, Any]], model: An
     time, energy = (lib.sar_model_unit(model, name).si for name in (b"s", b"N*m"))
     for number, phase in enumerate(phases, 1):
         change = phase.pop("change")
-        phase["status"] = _STATUS[phase["status"]]
+        phase["status"] = STATUS[phase["status"]]
         phase["begin"] /= time
         phase["end"] /= time
         phase["energy_change"] /= energy
@@ -123,8 +103,8 @@ def summary_of(summary: Any, model: Any) -> Dict[str, Any]:
     """A SarRunSummary in the units of the model. What the library adds to it comes by itself."""
     unit = {name: lib.sar_model_unit(model, name.encode()) for name in ("m", "s", "rad")}
     length, time, angle = unit["m"].si, unit["s"].si, unit["rad"].si
-    found = _fields(summary)
-    found["status"] = _STATUS[summary.status]
+    found = fields_of(summary)
+    found["status"] = STATUS[summary.status]
     for name in _TIMES:
         found[name] /= time
     for event in found["events"]:
@@ -139,8 +119,7 @@ def summary_of(summary: Any, model: Any) -> Dict[str, Any]:
         found["phases"] = phases
     found["accuracy"] = _accuracy(found["accuracy"], model, time)
     found["error_bars"] = _errors(found.pop("errors"), model, time)
-    scale = found["length_scale"]
-    found["length_scale"] = {"value": scale["length"] / length, "unit": text_of(unit["m"].name), "from": scale["from"]}
+    found["length_scale"] = length_scale(found["length_scale"], model)
     start = found["start"]
     change = start["velocity_change"] / ((angle if start["rotation"] else length) / time)
     found["start"] = {

@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "stepping.h"
+#include "system/events.h"
 
 /* ---- inputs ---- */
 
@@ -110,6 +111,19 @@ static void an_event_right_behind_a_change_happens_once(void **state) {
   }
 }
 
+static void expect_event(const Stepped *s, int64_t times, double last_time) {
+  SarEventCount event;
+  assert_true(sar_stepper_event(s->stepper, 0, &event));
+  assert_int_equal(event.count, times);
+  if (times) {
+    assert_true(event.last_time == last_time);
+  } else {
+    assert_true(isnan(event.last_time));
+  }
+  assert_false(sar_stepper_event(s->stepper, sar_system_events(s->stepper->system), &event));
+  assert_false(sar_stepper_event(s->stepper, -1, &event));
+}
+
 /* At the time of an event one reads what was before it; beyond it what is after. */
 static void events_act_when_they_are_passed(void **state) {
   (void)state;
@@ -120,8 +134,10 @@ static void events_act_when_they_are_passed(void **state) {
   advance(&s, met);
   assert_true(get(&s, "pin.angle_rate") > 0.1);
   assert_true(fabs(get(&s, "pin.angle") - 0.3) < 1e-6);
+  expect_event(&s, 0, NAN);
   advance(&s, nextafter(met, 3));
   assert_true(get(&s, "pin.angle_rate") < -0.1);
+  expect_event(&s, 1, met);
   stepped_close(&s);
 }
 

@@ -43,7 +43,7 @@ values = {
     "SarStatus": "SAR_OK", "SarAssemblyWay": "SAR_ASSEMBLY_DIRECT",
 }
 rooms = {"SarRunSummary *", "SarStaticSummary *", "SarVerification *", "SarElementId *", "SarOrderResult *", "SarRecordPlugin *",
-         "SarMethodKeyFacts *", "SarRecovery *", "SarStepperValue *", "int32_t *", "size_t *", "const void *"}
+         "SarMethodKeyFacts *", "SarRecovery *", "SarStepperValue *", "SarEventCount *", "int32_t *", "size_t *", "const void *"}
 
 def parameters(text):
     parts = [" ".join(p.split()) for p in text.split(",")]

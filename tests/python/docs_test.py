@@ -1,13 +1,15 @@
 """The Python code of docs/python.md and README.md does what the pages say, and the examples run."""
 
 import doctest
+import inspect
 import os
 import re
 import subprocess
 import sys
 import unittest
 
-from support import SOURCE
+import sarrus
+from support import SOURCE, tutorial_files
 
 
 class Page(unittest.TestCase):
@@ -43,7 +45,38 @@ class Page(unittest.TestCase):
         self.assertRegex(done.stdout, r"^\d+\.\d+ N\n$")
 
 
+class Docstrings(unittest.TestCase):
+    def test_examples_of_docstrings(self):
+        done = doctest.testmod(sarrus, optionflags=doctest.ELLIPSIS)
+        self.assertEqual(done.failed, 0)
+        self.assertGreater(done.attempted, 15)
+
+    def test_all_methods_are_explained(self):
+        for kind in (sarrus.Model, sarrus.Live, sarrus.Result, sarrus.Results, sarrus.Modes, sarrus.Builder):
+            for name, member in inspect.getmembers(kind):
+                if not name.startswith("_") and (callable(member) or isinstance(member, property)):
+                    self.assertTrue(inspect.getdoc(member), f"{kind.__name__}.{name}")
+
+
 class Examples(unittest.TestCase):
+    def test_the_tutorial(self):
+        """The script builds the mechanism of the tutorial: the same numbers come out, to all digits."""
+        path = os.path.join(SOURCE, "examples", "python", "fourbar.py")
+        done = subprocess.run([sys.executable, "-W", "error", path, "."], stdout=subprocess.PIPE, text=True, check=True)
+        for words in (
+            "1 degree of freedom, 3 redundant constraints",
+            "cure: C becomes point-on-line",
+            "assembly moved coupler by 0.0523 m",
+            "torque of the drive: -0.213 to 0.451 N*m",
+            "work 0.985, dissipated 0.985 N*m",
+        ):
+            self.assertIn(words, done.stdout)
+        file = sarrus.load(tutorial_files()["fourbar.yaml"]).run()
+        script = sarrus.open("fourbar.h5")
+        for name in file:
+            self.assertLess(abs(file[name] - script[name]).max(), 1e-9 * max(1, abs(file[name]).max()), name)
+        self.assertTrue(os.path.exists("fourbar.html"))
+
     def test_period(self):
         path = os.path.join(SOURCE, "examples", "python", "period.py")
         done = subprocess.run([sys.executable, "-W", "error", path], stdout=subprocess.PIPE, text=True, check=True)

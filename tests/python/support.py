@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import subprocess
 
 SOURCE = os.environ["SAR_SOURCE_DIR"]
@@ -64,3 +65,13 @@ def program_csv(path, *arguments):
         rows = list(csv.reader(file))
     units = [rows[1][0][len("# ") :]] + rows[1][1:]
     return rows[0], units, list(zip(*([float(cell) for cell in row] for row in rows[2:])))
+
+
+def tutorial_files():
+    """Writes the models of docs/tutorial.md into the current folder; their paths by name."""
+    with open(os.path.join(SOURCE, "docs", "tutorial.md"), encoding="utf-8") as file:
+        blocks = re.findall(r"^```yaml\n(# (\S+\.yaml)\n.*?)^```$", file.read(), re.S | re.M)
+    for text, name in blocks:
+        with open(name, "w") as file:
+            file.write(text)
+    return {name: name for _, name in blocks}

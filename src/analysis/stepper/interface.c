@@ -1,11 +1,13 @@
 /* sarrus/stepper.h: the motion for those who advance it themselves. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/stepper/reading.h"
 #include "base/text.h"
 #include "result/hash.h"
+#include "system/events.h"
 #include "system/inputs.h"
 
 SarStatus sar_stepper_create(SarContext *context, const SarSystem *system, const SarRunOptions *options,
@@ -233,6 +235,17 @@ SarStatus sar_stepper_value(const SarStepper *s, int32_t input, double *value) {
   if (input < 0 || input >= s->reading->ninputs) return SAR_USAGE;
   *value = s->reading->wanted[input];
   return SAR_OK;
+}
+
+/* ---- events ---- */
+
+bool sar_stepper_event(const SarStepper *s, int32_t index, SarEventCount *out) {
+  if (!s || !out || index < 0 || index >= sar_system_events(s->system)) return false;
+  const SarEventTally *tally = &s->events[index];
+  const char *name = sar_system_element(s->system, sar_system_event(s->system, index).element)->name;
+  *out = (SarEventCount){.count = tally->count, .last_time = tally->count > 0 ? tally->last_time : NAN};
+  snprintf(out->name, sizeof out->name, "%s", name);
+  return true;
 }
 
 /* ---- bytes ---- */
