@@ -59,6 +59,14 @@ typedef struct SarCall {
   int32_t narguments;
 } SarCall;
 
+/* A call whose arguments are expressions. They live as long as the arena, their list only during the call. */
+typedef struct SarOverCall {
+  const char *name; /* as written */
+  SarSource source;
+  const SarExpr *const *arguments;
+  int32_t narguments;
+} SarOverCall;
+
 /* A table that a spline runs through (spline.h), and a function that stands outside the language (external.h). */
 typedef struct SarSpline SarSpline;
 typedef struct SarExternal SarExternal;
@@ -81,6 +89,10 @@ typedef struct SarScope {
   /* A function of constants, whose value is known when the text is read. narguments = -1: is there one? */
   SarStatus (*fixed)(void *self, const char *name, SarSource source, const double *arguments, int32_t narguments,
                      double *out);
+  /* A function of whole expressions, such as the largest value of one over all rows of a table: `max(abs(x))`. Asked
+   * before the functions of the language are, which may have the same name with more arguments: SAR_INPUT then.
+   * narguments = -1: is there one? */
+  SarStatus (*over)(void *self, SarArena *arena, const SarOverCall *call, const SarExpr **out);
 } SarScope;
 
 /* Parses the whole of `text`. `at` is the position of its first character in the user's file; an error points at the

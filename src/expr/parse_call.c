@@ -91,11 +91,34 @@ static const SarExpr *call_operation(SarParser *p, SarToken token, SarOperation 
   return sar_parse_apply(p, operation, arguments.items, token.offset);
 }
 
+/* ---- functions of the scope that take whole expressions: max(abs(x)) over rows ---- */
+
+static bool is_over(SarParser *p, const char *name) {
+  const SarScope *scope = p->parameters ? NULL : p->scope;
+  const SarExpr *ignored = NULL;
+  SarOverCall question = {.name = name, .narguments = -1};
+  return scope && scope->over && scope->over(scope->self, p->arena, &question, &ignored) == SAR_OK;
+}
+
+static const SarExpr *call_over(SarParser *p, SarToken token, const char *name) {
+  SarArguments arguments = {.conditional = false};
+  SarSource source = sar_parse_source(p, token.offset);
+  if (!sar_parse_arguments(p, &arguments)) return NULL;
+  SarOverCall call = {name, source, arguments.items, arguments.count};
+  SarOperation operation = sar_function_find(name, false);
+  const SarExpr *value = NULL;
+  SarStatus status = p->scope->over(p->scope->self, p->arena, &call, &value);
+  bool shared = operation == SAR_EXPR_MIN || operation == SAR_EXPR_MAX;
+  if (status == SAR_INPUT && shared) return fold(p, token, operation, &arguments);
+  return status == SAR_OK ? sar_parse_answered(p, value, token.offset) : sar_parse_fail_reported(p, status);
+}
+
 const SarExpr *sar_parse_call(SarParser *p, SarToken token) {
   char room[SAR_PARSE_WORD];
   const char *name = sar_parse_word(p, token, room);
   if (!name) return NULL;
   bool internal = p->parameters != NULL;
+  if (is_over(p, name)) return call_over(p, token, name);
   SarOperation operation = sar_function_find(name, internal);
   if (operation != SAR_EXPR_CONSTANT) return call_operation(p, token, operation);
   const SarDefinition *definition = sar_definition_find(name, internal);

@@ -7,9 +7,18 @@
 #include "base/asset.h"
 #include "model/model.h"
 
+/* A parameter that somebody sets, with the places of its name and of its value. */
+typedef struct SarReadSetting {
+  const char *name;
+  const char *value; /* null: it keeps the one that it has; there only has to be such a parameter */
+  SarSource name_source, value_source;
+} SarReadSetting;
+
 typedef struct SarReadOptions {
   const char *const *set; /* nset texts "NAME=VALUE" that replace parameters */
   int32_t nset;
+  const SarReadSetting *settings; /* nsettings more of them; the model does not remember these */
+  int32_t nsettings;
   bool no_include;           /* `include:` is an error: the text has no folder */
   int32_t max_elements;      /* 0: SAR_MAX_ELEMENTS */
   const SarModelFile *files; /* nfiles texts that `include:` takes before it looks at the disk */
@@ -44,10 +53,18 @@ SarStatus sar_model_given(SarArena *arena, const SarModel *model, const SarGiven
 /* The model of another phase, read again from the text and the files of one. */
 SarStatus sar_model_read_phase(SarContext *context, const SarModel *model, int32_t phase, SarModel **out);
 
+/* The same model with other parameters: texts "NAME=VALUE", none of those that it was read with. */
+SarStatus sar_model_read_set(SarContext *context, const SarModel *model, const char *const *set, int32_t nset,
+                             SarModel **out);
+
 /* Reads a model from memory: text and files of a model that was read before give the same model again. `name` stands
  * for the file in messages. On errors *out is null and every message is in the context. */
 SarStatus sar_model_read_text(SarContext *context, const char *name, const char *text, size_t length,
                               const SarReadOptions *options, SarModel **out);
+
+/* Reads a model file of any kind that sar_model_read takes. from: who names it, for a file that cannot be read. */
+SarStatus sar_model_read_file(SarContext *context, const char *path, SarSource from, const SarReadOptions *options,
+                              SarModel **out);
 
 /* Prints an Adams deck as a model file. The text begins with SAR_CONVERTED and the name of the deck. */
 #define SAR_CONVERTED "# converted from "

@@ -247,23 +247,29 @@ SarStatus sar_model_read_text(SarContext *context, const char *name, const char 
   return SAR_OK;
 }
 
-SarStatus sar_model_read_deck(SarContext *context, const char *path, const SarDeckOptions *deck, const char *const *set,
-                              int32_t nset, SarModel **out) {
-  SAR_NEED(context, context && path && deck && (set || nset <= 0) && out);
+SarStatus sar_model_read_file(SarContext *context, const char *path, SarSource from, const SarReadOptions *given,
+                              SarModel **out) {
   *out = NULL;
   SarArena *arena = sar_arena_create();
   if (!arena) return sar_report_no_memory(context);
   const char *text;
   size_t length;
-  SarSource source = {sar_intern(context, path), 0, 0};
   SarModelFile commands = {0};
-  SarReadOptions options = {.set = set, .nset = nset, .files = &commands, .deck = *deck};
-  SarStatus status = sar_read_bytes(context, arena, path, path, source, &text, &length);
+  SarReadOptions options = *given;
+  options.files = &commands;
+  SarStatus status = sar_read_bytes(context, arena, path, path, from, &text, &length);
   if (status == SAR_OK) status = sar_read_commands(context, arena, path, &options.deck, &commands);
   options.nfiles = commands.path != NULL;
   if (status == SAR_OK) status = sar_model_read_text(context, path, text, length, &options, out);
   sar_arena_destroy(&arena);
   return status;
+}
+
+SarStatus sar_model_read_deck(SarContext *context, const char *path, const SarDeckOptions *deck, const char *const *set,
+                              int32_t nset, SarModel **out) {
+  SAR_NEED(context, context && path && deck && (set || nset <= 0) && out);
+  SarReadOptions options = {.set = set, .nset = nset, .deck = *deck};
+  return sar_model_read_file(context, path, (SarSource){sar_intern(context, path), 0, 0}, &options, out);
 }
 
 SarStatus sar_model_read(SarContext *context, const char *path, const char *const *set, int32_t nset, SarModel **out) {

@@ -1,4 +1,4 @@
-/* The model of another phase: the same text and files, read again. */
+/* The same text and files, read again: the model of another phase, or with other parameters. */
 #include <string.h>
 
 #include "read/read.h"
@@ -16,8 +16,8 @@ SarStatus sar_model_given(SarArena *arena, const SarModel *model, const SarGiven
   return SAR_OK;
 }
 
-SarStatus sar_model_read_phase(SarContext *context, const SarModel *model, int32_t phase, SarModel **out) {
-  int32_t first = sar_context_count(context);
+/* How: what is different. */
+static SarStatus read_again(SarContext *context, const SarModel *model, const SarReadOptions *how, SarModel **out) {
   SarArena *arena = sar_arena_create();
   SarModelPlugin *plugins = arena ? SAR_NEW(arena, model->nplugins + 1, SarModelPlugin) : NULL;
   *out = NULL;
@@ -34,8 +34,8 @@ SarStatus sar_model_read_phase(SarContext *context, const SarModel *model, int32
     sar_arena_destroy(&arena);
     return sar_report_no_memory(context);
   }
-  SarReadOptions options = {.set = model->set,
-                            .nset = model->nset,
+  SarReadOptions options = {.set = how->set,
+                            .nset = how->nset,
                             .files = model->files,
                             .nfiles = model->nfiles,
                             .files_only = model->files_only,
@@ -46,10 +46,23 @@ SarStatus sar_model_read_phase(SarContext *context, const SarModel *model, int32
                             .no_code = model->no_code,
                             .format = model->format,
                             .deck = model->deck,
-                            .phase = phase,
-                            .in_phase = true};
+                            .phase = how->phase,
+                            .in_phase = how->in_phase};
   SarStatus status = sar_model_read_text(context, model->path, model->text, strlen(model->text), &options, out);
-  sar_context_drop_repeated(context, first); /* what the first phase has been told already */
   sar_arena_destroy(&arena);
   return status;
+}
+
+SarStatus sar_model_read_phase(SarContext *context, const SarModel *model, int32_t phase, SarModel **out) {
+  int32_t first = sar_context_count(context);
+  SarReadOptions how = {.set = model->set, .nset = model->nset, .phase = phase, .in_phase = true};
+  SarStatus status = read_again(context, model, &how, out);
+  sar_context_drop_repeated(context, first); /* what the first phase has been told already */
+  return status;
+}
+
+SarStatus sar_model_read_set(SarContext *context, const SarModel *model, const char *const *set, int32_t nset,
+                             SarModel **out) {
+  SarReadOptions how = {.set = set, .nset = nset};
+  return read_again(context, model, &how, out);
 }

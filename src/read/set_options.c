@@ -1,6 +1,6 @@
-/* `--set NAME=VALUE`: new values of parameters and inputs from outside. NAME is a parameter or an input of the model's
- * file, or, with the prefix of its elements, of a sub-model: `left.ks`, `car1.left.ks`. It comes before what the
- * include gives; VALUE is an expression of that sub-model, in its units.
+/* `--set NAME=VALUE` and what a study sets: new values of parameters and inputs from outside. NAME is a parameter or an
+ * input of the model's file, or, with the prefix of its elements, of a sub-model: `left.ks`, `car1.left.ks`. It comes
+ * before what the include gives; VALUE is an expression of that sub-model, in its units.
  *
  * Every file takes its own when its parameters are read, and inputs when they are. What no file has taken is reported
  * at the end, when all names are known. */
@@ -10,8 +10,8 @@
 #include "read/reader.h"
 
 struct SarSetOption {
-  const char *name, *value;
-  SarSource source;
+  const char *name, *value; /* value null: it keeps its own */
+  SarSource source, value_source;
   bool used;
   const char *elsewhere; /* a parameter of a sub-model with this name, or null */
   SarSuggestion suggestion;
@@ -21,7 +21,8 @@ static SarSource source_of(const SarReader *reader) { return (SarSource){sar_int
 
 static SarStatus split(SarReader *reader, const char *text, SarSetOption *option) {
   const char *equals = strchr(text, '=');
-  *option = (SarSetOption){.used = true, .source = source_of(reader)}; /* one that is wrong is reported here */
+  SarSource source = source_of(reader);
+  *option = (SarSetOption){.used = true, .source = source, .value_source = source}; /* a wrong one is reported here */
   if (!equals || equals == text || !equals[1]) {
     return sar_report(reader->context, SAR_INPUT, source_of(reader), NULL, "write --set NAME=VALUE",
                       "`%s` does not set a parameter", text);
@@ -60,24 +61,32 @@ static SarStatus offer(SarFile *file, SarSetOption *option) {
   return SAR_OK;
 }
 
+static SarSetOption option_of(const SarReadSetting *setting) {
+  return (SarSetOption){.name = setting->name,
+                        .value = setting->value,
+                        .source = setting->name_source,
+                        .value_source = setting->value_source,
+                        .suggestion = sar_suggestion(setting->name)};
+}
+
 /* What phases say comes last, and so it counts. */
 static SarStatus make_options(SarReader *reader) {
-  int32_t given = reader->options->nset, count = given + reader->nsettings;
+  int32_t texts = reader->options->nset, given = texts + reader->options->nsettings, count = given + reader->nsettings;
   SarStatus status = SAR_OK;
   if (reader->set_options || !count) return SAR_OK;
   reader->set_options = SAR_NEW(reader->arena, count, SarSetOption);
   if (!reader->set_options) return sar_read_no_memory(reader);
   reader->nset_options = count;
-  for (int32_t i = 0; i < given; i++) {
+  for (int32_t i = 0; i < texts; i++) {
     SarStatus one = split(reader, reader->options->set[i], &reader->set_options[i]);
     if (one != SAR_OK) status = one;
   }
+  for (int32_t i = texts; i < given; i++) {
+    reader->set_options[i] = option_of(&reader->options->settings[i - texts]);
+  }
   for (int32_t i = given; i < count; i++) {
-    const SarPhaseSetting *setting = &reader->settings[i - given];
-    reader->set_options[i] = (SarSetOption){.name = setting->name,
-                                            .value = setting->value,
-                                            .source = setting->source,
-                                            .suggestion = sar_suggestion(setting->name)};
+    const SarPhaseSetting *p = &reader->settings[i - given];
+    reader->set_options[i] = option_of(&(SarReadSetting){p->name, p->value, p->source, p->source});
   }
   return status;
 }
@@ -95,9 +104,9 @@ SarStatus sar_read_set_options(SarFile *file) {
       SAR_TRY(offer(file, option));
       continue;
     }
-    SarParameter by = {.text = option->value, .source = option->source, .state = SAR_WAITING};
-    SAR_TRY(sar_parameter_replace(file, option->name + length, by.source, &by));
     option->used = true;
+    SarParameter by = {.text = option->value, .source = option->value_source, .state = SAR_WAITING};
+    if (by.text) SAR_TRY(sar_parameter_replace(file, option->name + length, option->source, &by));
   }
   return status;
 }
@@ -110,7 +119,8 @@ SarStatus sar_read_set_input(SarFile *file, const char *name, const char *whole,
     SAR_TRY(offer_name(reader, option, name, whole));
     if (strcmp(option->name, whole) != 0) continue;
     option->used = true;
-    SAR_TRY(sar_read_constant(file, option->value, option->source, &value->real, NULL));
+    if (!option->value) continue;
+    SAR_TRY(sar_read_constant(file, option->value, option->value_source, &value->real, NULL));
     value->given = true;
   }
   return SAR_OK;

@@ -1,0 +1,132 @@
+/* The study file from the top: its keys, in the order in which they depend on each other. Parameters come before the
+ * model, which says whether it has them, the model before its columns, and responses before what refers to them. */
+#include "read/read.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "study/reading.h"
+
+static const char top_keys[] = "study model set vary csv sample responses keep limit optimize fit";
+
+static SarStatus read_title(SarStudyReader *r, const SarNode *node) {
+  r->study->title = "";
+  if (!node) return SAR_OK;
+  SAR_TRY(sar_read_expect(&r->file, node, SAR_NODE_SCALAR, "study", "free text"));
+  r->study->title = sar_arena_copy_text(r->arena, node->text);
+  return r->study->title ? SAR_OK : sar_report_no_memory(r->context);
+}
+
+/* A sweep that keeps nothing and asks for nothing would be runs for nobody. */
+static SarStatus check_purpose(SarStudyReader *r) {
+  const SarStudy *study = r->study;
+  if (!study->responses || sar_responses_count(study->responses) || study->fit) return SAR_OK;
+  if (study->keep.kind != SAR_KEEP_NONE) return SAR_OK;
+  return sar_report(r->context, SAR_INPUT, r->root->source, NULL,
+                    "write responses: {peak: max(rod.x)}, or keep: all for the results of every run",
+                    "the study asks for nothing: it has no `responses`, and keeps no results");
+}
+
+static SarStatus read_sections(SarStudyReader *r) {
+  const SarNode *root = r->root;
+  const SarNode *limit = sar_node_get(root, "limit");
+  SarStatus status = sar_study_check_keys(r, root, "a study", top_keys);
+  status = sar_worse(status, read_title(r, sar_node_get(root, "study")));
+  status = sar_worse(status, sar_study_read_set(r, sar_node_get(root, "set")));
+  SarStatus vary = sar_study_read_vary(r, sar_node_get(root, "vary"), sar_node_get(root, "csv"));
+  r->sample_wrong = vary != SAR_OK;
+  status = sar_worse(status, vary);
+  status = sar_worse(status, sar_study_read_sample(r, sar_node_get(root, "sample")));
+  status = sar_worse(status, sar_study_read_model(r, sar_node_get(root, "model")));
+  SarStatus responses = sar_study_read_responses(r, sar_node_get(root, "responses"));
+  status = sar_worse(status, responses);
+  if (responses == SAR_OK) status = sar_worse(status, sar_study_read_keep(r, sar_node_get(root, "keep")));
+  if (limit) status = sar_worse(status, sar_study_positive(r, limit, "limit", &r->study->limit));
+  if (responses != SAR_OK) return status;
+  status = sar_worse(status, sar_study_read_goals(r, sar_node_get(root, "optimize"), sar_node_get(root, "fit")));
+  return status == SAR_OK ? check_purpose(r) : status;
+}
+
+static SarStatus read_tree(SarStudyReader *r) {
+  if (r->root->kind != SAR_NODE_MAPPING) {
+    return sar_report(r->context, SAR_INPUT, r->root->source, NULL, "start with `model:` and `vary:`",
+                      "a study is a mapping of keys, not %s", sar_node_kind_text(r->root));
+  }
+  static const SarReadOptions none = {0};
+  r->reader = (SarReader){.context = r->context, .options = &none, .top_folder = "."};
+  r->reader.arena = sar_arena_create();
+  r->reader.scratch = sar_arena_create();
+  SarStatus status = r->reader.arena && r->reader.scratch ? SAR_OK : sar_report_no_memory(r->context);
+  if (status == SAR_OK) status = sar_model_create(r->context, &r->reader.model);
+  r->file = (SarFile){.reader = &r->reader, .path = r->study->name, .folder = "", .prefix = "", .root = r->root};
+  r->file.units = sar_units_si();
+  if (status == SAR_OK) status = read_sections(r);
+  sar_model_destroy(&r->reader.model);
+  sar_arena_destroy(&r->reader.arena);
+  sar_arena_destroy(&r->reader.scratch);
+  return status;
+}
+
+/* ---- from a text ---- */
+
+SarStatus sar_study_create(SarContext *context, const char *name, const char *text, SarStudy **out) {
+  SarArena *arena = sar_arena_create();
+  SarStudy *study = arena ? SAR_NEW(arena, 1, SarStudy) : NULL;
+  *out = study;
+  if (!study) {
+    sar_arena_destroy(&arena);
+    return sar_report_no_memory(context);
+  }
+  *study = (SarStudy){.context = context, .arena = arena, .title = "", .model_path = "", .limit = INFINITY};
+  study->name = sar_intern(context, name);
+  study->text = sar_arena_copy_text(arena, text);
+  if (study->name && study->text) return SAR_OK;
+  sar_study_destroy(out);
+  return sar_report_no_memory(context);
+}
+
+/* Of all that was wrong, what the environment could not do counts first. */
+static SarStatus judge(SarContext *context, SarStatus status, int32_t errors_before, SarStudy **study) {
+  if (status == SAR_OK && sar_context_errors(context) == errors_before) return SAR_OK;
+  sar_study_destroy(study);
+  if (sar_context_out_of_memory(context)) return SAR_NO_MEMORY;
+  return status != SAR_OK ? status : SAR_INPUT;
+}
+
+SarStatus sar_study_finish_reading(SarStudy **study, const SarNode *root, int32_t errors_before) {
+  SarStudy *s = *study;
+  SarStudyReader reader = {.context = s->context, .study = s, .arena = s->arena, .root = root};
+  const char *slash = strrchr(s->name, '/');
+  reader.folder = slash ? sar_arena_copy_text_n(s->arena, s->name, (size_t)(slash - s->name) + 1) : "";
+  SarStatus status = reader.folder ? read_tree(&reader) : sar_report_no_memory(s->context);
+  return judge(s->context, status, errors_before, study);
+}
+
+SarStatus sar_study_parse(SarContext *context, const char *name, const char *text, SarStudy **out) {
+  SAR_NEED(context, context && name && text && out);
+  int32_t before = sar_context_errors(context);
+  const SarNode *root = NULL;
+  SAR_TRY(sar_study_create(context, name, text, out));
+  SarStudy *study = *out;
+  SarArena *tree = sar_arena_create();
+  SarStatus status =
+      tree ? sar_yaml_parse(context, tree, study->name, text, strlen(text), &root) : sar_report_no_memory(context);
+  status = status == SAR_OK ? sar_study_finish_reading(out, root, before) : judge(context, status, before, out);
+  sar_arena_destroy(&tree);
+  return status;
+}
+
+SarStatus sar_study_read(SarContext *context, const char *path, SarStudy **out) {
+  SAR_NEED(context, context && path && out);
+  *out = NULL;
+  SarArena *arena = sar_arena_create();
+  if (!arena) return sar_report_no_memory(context);
+  const char *text;
+  size_t length;
+  SarSource source = {sar_intern(context, path), 0, 0};
+  SarStatus status = sar_read_bytes(context, arena, path, path, source, &text, &length);
+  if (status == SAR_OK) status = sar_read_check_text(context, source.file, text, length);
+  if (status == SAR_OK) status = sar_study_parse(context, path, text, out);
+  sar_arena_destroy(&arena);
+  return status;
+}

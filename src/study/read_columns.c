@@ -1,0 +1,188 @@
+/* `model:`, `responses:` and `keep:`: the model as the study sees it, and what of its results counts. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "expr/expr.h"
+#include "read/read.h"
+#include "study/reading.h"
+#include "system/carry.h"
+#include "system/columns.h"
+
+#define TABLE_COLUMNS "run status message steps cpu_seconds host"
+
+/* ---- the model ---- */
+
+/* The names of all columns that a run could record, as files show them. */
+static SarStatus list_columns(SarStudyReader *r, const SarSystem *system) {
+  static const SarNameList everything = {0};
+  const SarModel *model = r->study->model;
+  SarColumnSet *set = NULL;
+  SAR_TRY(sar_column_set_create_of(system, r->reader.arena, &everything, &set));
+  int32_t count = sar_column_set_count(set);
+  const SarColumn *columns = sar_column_set_get(set);
+  const char **names = SAR_NEW(r->arena, count + 1, const char *), **units = SAR_NEW(r->arena, count + 1, const char *);
+  if (!names || !units) return sar_report_no_memory(r->context);
+  for (int32_t i = 0; i <= count; i++) {
+    char label[64];
+    sar_units_label(&model->units, i ? columns[i - 1].unit : "s", label, sizeof label);
+    names[i] = i ? sar_arena_printf(r->arena, "%s.%s", columns[i - 1].element, columns[i - 1].quantity) : "time";
+    units[i] = sar_arena_copy_text(r->arena, label);
+    if (!names[i] || !units[i]) return sar_report_no_memory(r->context);
+  }
+  r->columns = names;
+  r->units = units;
+  r->ncolumns = count + 1;
+  r->begin = sar_system_begin(system);
+  return SAR_OK;
+}
+
+/* Parameters of the model that keep their value in all runs, or follow others. */
+static SarStatus list_constants(SarStudyReader *r) {
+  SarStudy *study = r->study;
+  const char *name;
+  double value;
+  int32_t count = 0;
+  while (sar_model_parameter(study->model, count, &name, &value)) count++;
+  study->constants = SAR_NEW(r->arena, count, const char *);
+  if (!study->constants) return sar_report_no_memory(r->context);
+  for (int32_t i = 0; i < count; i++) {
+    bool varies = false;
+    sar_model_parameter(study->model, i, &name, &value);
+    for (int32_t k = 0; k < r->nvary; k++) varies = varies || strcmp(r->vary[k].name, name) == 0;
+    if (!varies) study->constants[study->nconstants++] = name;
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_study_read_model(SarStudyReader *r, const SarNode *node) {
+  SarStudy *study = r->study;
+  if (!node) {
+    return sar_report(r->context, SAR_INPUT, r->root->source, NULL, "write `model: car.yaml`",
+                      "the study does not name its `model`");
+  }
+  SAR_TRY(sar_study_path(r, node, "model", &study->model_path));
+  SarReadOptions options = {.settings = r->settings, .nsettings = r->nsettings};
+  SarSystem *system = NULL;
+  int32_t before = sar_context_errors(r->context);
+  SarStatus status = sar_model_read_file(r->context, study->model_path, node->source, &options, &study->model);
+  if (status == SAR_OK) status = sar_system_compile(r->context, study->model, &system);
+  if (status == SAR_OK) status = list_columns(r, system);
+  if (status == SAR_OK) status = list_constants(r);
+  sar_system_destroy(&system);
+  if (status != SAR_OK && sar_context_errors(r->context) == before) {
+    return sar_report(r->context, status, node->source, NULL, NULL, "the model `%s` cannot be read", node->text);
+  }
+  return status;
+}
+
+/* ---- responses ---- */
+
+static SarStatus check_response_name(SarStudyReader *r, const SarNode *key) {
+  const char *name = key->text;
+  if (!sar_text_is_name(name) || sar_text_is_reserved(name)) {
+    return sar_report(r->context, SAR_INPUT, key->source, NULL,
+                      "use letters, digits and _, and none of the words time, t, pi, energy, ground, solver",
+                      "`%s` cannot be the name of a response", name);
+  }
+  bool taken = sar_field_choice(TABLE_COLUMNS, name) >= 0;
+  for (int32_t i = 0; i < r->nvary; i++) taken = taken || strcmp(r->vary[i].name, name) == 0;
+  if (!taken) return SAR_OK;
+  return sar_report(r->context, SAR_INPUT, key->source, NULL, "give the response another name",
+                    "the table of runs has a column `%s` already", name);
+}
+
+static SarStatus create_responses(SarStudyReader *r) {
+  const char **parameters = SAR_NEW(r->arena, r->nvary, const char *);
+  if (!parameters) return sar_report_no_memory(r->context);
+  for (int32_t i = 0; i < r->nvary; i++) parameters[i] = r->vary[i].name;
+  SarResponseNames names = {.columns = r->columns,
+                            .units = r->units,
+                            .ncolumns = r->ncolumns,
+                            .parameters = parameters,
+                            .nparameters = r->nvary,
+                            .constants = r->study->constants,
+                            .nconstants = r->study->nconstants};
+  r->study->responses = sar_responses_create(r->arena, &names);
+  return r->study->responses ? SAR_OK : sar_report_no_memory(r->context);
+}
+
+SarStatus sar_study_read_responses(SarStudyReader *r, const SarNode *node) {
+  SarStatus status = SAR_OK;
+  bool known = r->columns != NULL; /* else the model is wrong, and so may be every name */
+  if (known) SAR_TRY(create_responses(r));
+  if (!node) return SAR_OK;
+  SAR_TRY(sar_read_expect(&r->file, node, SAR_NODE_MAPPING, "responses", "names with their expressions"));
+  for (int32_t i = 0; i < node->count; i++) {
+    const SarNode *key = node->keys[i], *item = node->items[i];
+    const char *text = NULL, *name = sar_arena_copy_text(r->arena, key->text);
+    if (!name) return sar_report_no_memory(r->context);
+    SarStatus one = check_response_name(r, key);
+    one = sar_worse(one, sar_study_text_of(r, item, name, &text));
+    if (one == SAR_OK && known) {
+      one = sar_responses_add(r->context, r->study->responses, name, text, item->inside);
+    }
+    status = sar_worse(status, one);
+  }
+  return status;
+}
+
+/* ---- keep ---- */
+
+static int compare(const void *a, const void *b) {
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static SarStatus read_list(SarStudyReader *r, const SarNode *node) {
+  SarKeep *keep = &r->study->keep;
+  SarStatus status = SAR_OK;
+  int64_t *runs = SAR_NEW(r->arena, node->count, int64_t), last = r->study->sample.runs - 1;
+  if (!runs) return sar_report_no_memory(r->context);
+  for (int32_t i = 0; i < node->count; i++) {
+    status = sar_worse(status, sar_study_whole(r, node->items[i], "keep", 0, last > 0 ? last : 0, &runs[i]));
+  }
+  qsort(runs, (size_t)node->count, sizeof *runs, compare);
+  *keep = (SarKeep){.kind = SAR_KEEP_LIST, .runs = runs, .nruns = node->count};
+  return status;
+}
+
+/* Names in a condition: responses, then parameters. */
+static const char *list(void *self, int32_t index) {
+  const SarStudyReader *r = self;
+  int32_t count = sar_responses_count(r->study->responses);
+  if (index < count) return sar_response_name(r->study->responses, index);
+  return index - count < r->nvary ? r->vary[index - count].name : NULL;
+}
+
+static SarStatus resolve(void *self, const char *name, double *constant, int32_t *variable) {
+  const char *known = NULL;
+  *constant = 0;
+  for (*variable = 0; (known = list(self, *variable)); ++*variable) {
+    if (strcmp(known, name) == 0) return SAR_OK;
+  }
+  return SAR_INPUT;
+}
+
+static SarStatus read_condition(SarStudyReader *r, const SarNode *node) {
+  SarScope scope = {.resolve = resolve, .list = list, .self = r};
+  const SarExpr *f = NULL;
+  if (!r->study->responses) return SAR_OK; /* the model is wrong */
+  SAR_TRY(sar_expr_parse(r->context, r->arena, node->text, node->inside, "keep", &scope, &f));
+  if (sar_expr_is_constant(f, NULL)) {
+    return sar_report(r->context, SAR_INPUT, node->source, NULL, "write none, all, [0, 17] or \"peak > 20\"",
+                      "`keep` takes a condition of responses or parameters");
+  }
+  r->study->keep.kind = SAR_KEEP_WHERE;
+  return sar_program_compile(r->context, r->arena, &f, 1, &r->study->keep.where);
+}
+
+SarStatus sar_study_read_keep(SarStudyReader *r, const SarNode *node) {
+  if (!node) return SAR_OK;
+  if (node->kind == SAR_NODE_SEQUENCE) return read_list(r, node);
+  SAR_TRY(sar_read_expect(&r->file, node, SAR_NODE_SCALAR, "keep", "none, all, numbers of runs or a condition"));
+  if (strcmp(node->text, "none") == 0) return SAR_OK;
+  if (strcmp(node->text, "all") != 0) return read_condition(r, node);
+  r->study->keep.kind = SAR_KEEP_ALL;
+  return SAR_OK;
+}
