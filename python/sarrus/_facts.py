@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import html
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence
+import sys
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from ._binding import ffi, lib
 from ._messages import Message, text_of
+
+
+@functools.lru_cache(maxsize=None)
+def _layout(kind: Any) -> List[Tuple[str, Any, Optional[str]]]:
+    """Names and types of the members of a struct, and the member that says how many a list has."""
+    members = dict(kind.fields)
+    found = []
+    for name, field in members.items():
+        counted = sys.intern("n" + name) if "n" + name in members else None
+        is_count = name[0] == "n" and name[1:] in members and members[name[1:]].type.kind in ("array", "pointer")
+        pointer = field.type.kind == "pointer" and field.type.item.cname != "char"
+        if not is_count and not (pointer and counted is None):
+            found.append((sys.intern(name), field.type, counted))
+    return found
 
 
 def fields_of(struct: Any) -> Dict[str, Any]:
@@ -15,33 +31,25 @@ def fields_of(struct: Any) -> Dict[str, Any]:
 
     `nlist` says how many a `list` has and is left out; pointers to anything else are left out, too.
     """
-    members = dict(ffi.typeof(struct).fields)
     found: Dict[str, Any] = {}
-    for name, field in members.items():
-        value, kind = getattr(struct, name), field.type
-        if kind.kind in ("array", "pointer") and kind.item.cname == "char":
-            value = text_of(value) or None
-        elif kind.kind == "array":
-            value = _values(value[0 : _length_of(struct, name)], kind.item)
+    for name, kind, counted in _layout(ffi.typeof(struct)):
+        value = getattr(struct, name)
+        if kind.kind in ("array", "pointer"):
+            if kind.item.cname == "char":
+                value = text_of(value) or None
+            else:
+                count = len(value) if counted is None else getattr(struct, counted)
+                value = _values(value[0:count] if count else [], kind.item)
         elif kind.kind == "struct":
             value = fields_of(value)
-        elif kind.kind == "pointer":
-            if "n" + name not in members:
-                continue
-            value = _values(value[0 : _length_of(struct, name)] if value else [], kind.item)
         found[name] = value
-    return {name: value for name, value in found.items() if not (name[0] == "n" and isinstance(found.get(name[1:]), list))}
+    return found
 
 
 def _values(values: Any, item: Any) -> List[Any]:
     if item.kind == "struct":
         return [fields_of(one) for one in values]
-    return [text_of(one) if item.kind == "pointer" else one for one in values]
-
-
-def _length_of(struct: Any, name: str) -> int:
-    """Of an array `list` as many as `nlist` says; all where nothing does."""
-    return int(getattr(struct, "n" + name)) if hasattr(struct, "n" + name) else len(getattr(struct, name))
+    return [text_of(one) for one in values] if item.kind == "pointer" else list(values)
 
 
 def length_scale(scale: Mapping[str, Any], model: Any) -> Dict[str, Any]:
