@@ -1,6 +1,7 @@
 #!/bin/sh
 # label: numbers
-# `pip install` builds the Python package against an installed library, without the network, and what it installs runs.
+# `pip install` builds the Python package against an installed library, or one that was only built, without the network, and what it
+# installs runs; also in an environment of its own.
 set -eu
 build=${SAR_BUILD_DIR:?}
 source_dir=${SAR_SOURCE_DIR:?}
@@ -22,19 +23,44 @@ cmake --install "$build" --prefix "$scratch/prefix" > "$scratch/log" || { cat "$
 PKG_CONFIG_PATH=$(dirname "$(find "$scratch/prefix" -name sarrus.pc)")
 export PKG_CONFIG_PATH
 cp -r "$source_dir/python" "$scratch/python" # pip leaves what it builds beside the sources
+cd /
+export PYTHONDONTWRITEBYTECODE=1
+version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
+
+# works PYTHON: the package is there, of this version, runs a model, and finds the program that belongs to it.
+works() {
+  said=$("$1" -c '
+import importlib.metadata, os, sarrus
+result = sarrus.load({"model": "fall", "bodies": {"b": {"mass": 1, "inertia": [1, 1, 1], "velocity": [2, 0, 0]}}}).run(end=1)
+assert os.path.exists(os.path.join(os.path.dirname(sarrus.__file__), "py.typed"))
+print(sarrus.__version__, importlib.metadata.version("sarrus"), round(result["b.x"][-1], 9), sarrus.program_path())')
+  [ "$said" = "$version $version 2.0 $2" ] || { echo "the package said: $said"; exit 1; }
+}
+
+# In a folder.
 "$SAR_PYTHON" -m pip install --no-build-isolation --no-index --no-deps --target "$scratch/site" "$scratch/python" \
   > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
-cd /
-export PYTHONPATH="$scratch/site" PYTHONDONTWRITEBYTECODE=1
-[ -e "$scratch/site/sarrus/py.typed" ] || { echo "py.typed was not installed"; exit 1; }
-version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
-said=$("$SAR_PYTHON" -c '
-import importlib.metadata, sarrus
-result = sarrus.load({"model": "fall", "bodies": {"b": {"mass": 1, "inertia": [1, 1, 1], "velocity": [2, 0, 0]}}}).run(end=1)
-print(sarrus.__version__, importlib.metadata.version("sarrus"), round(result["b.x"][-1], 9))')
-[ "$said" = "$version $version 2.0" ] || { echo "the package said: $said"; exit 1; }
+PYTHONPATH="$scratch/site" works "$SAR_PYTHON" "$scratch/prefix/bin/sarrus"
+
+# In an environment, as docs/python.md says.
+if "$SAR_PYTHON" -m venv --system-site-packages "$scratch/V" > "$scratch/log" 2>&1; then
+  "$scratch/V/bin/pip" install --no-index --no-build-isolation "$scratch/python" > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+  works "$scratch/V/bin/python" "$scratch/prefix/bin/sarrus"
+else
+  echo "there is no python3-venv: an environment was not tried"
+fi
 
 # Without the library it says what is missing.
+export PKG_CONFIG_PATH=/nowhere PKG_CONFIG_LIBDIR=/nowhere
 code=0
-PKG_CONFIG_PATH=/nowhere PKG_CONFIG_LIBDIR=/nowhere "$SAR_PYTHON" "$scratch/python/setup.py" --version > "$scratch/log" 2>&1 || code=$?
+"$SAR_PYTHON" "$scratch/python/setup.py" --version > "$scratch/log" 2>&1 || code=$?
 [ "$code" -ne 0 ] && grep -q 'libsarrus was not found by pkg-config' "$scratch/log" || { cat "$scratch/log"; exit 1; }
+
+# A clone in which it was built serves as well.
+mkdir -p "$scratch/clone/build"
+ln -s "$build" "$scratch/clone/build/release"
+ln -s "$source_dir/include" "$scratch/clone/include"
+cp -r "$source_dir/python" "$scratch/clone/python"
+"$SAR_PYTHON" -m pip install --no-build-isolation --no-index --no-deps --target "$scratch/built" "$scratch/clone/python" \
+  > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+PYTHONPATH="$scratch/built" works "$SAR_PYTHON" "$scratch/clone/build/release/sarrus"
