@@ -247,8 +247,8 @@ SarStatus sar_model_read_text(SarContext *context, const char *name, const char 
   return SAR_OK;
 }
 
-SarStatus sar_model_read_file(SarContext *context, const char *path, SarSource from, const SarReadOptions *given,
-                              SarModel **out) {
+SarStatus sar_model_read_file(SarContext *context, const char *path, const char *shown, SarSource from,
+                              const SarReadOptions *given, SarModel **out) {
   *out = NULL;
   SarArena *arena = sar_arena_create();
   if (!arena) return sar_report_no_memory(context);
@@ -257,7 +257,7 @@ SarStatus sar_model_read_file(SarContext *context, const char *path, SarSource f
   SarModelFile commands = {0};
   SarReadOptions options = *given;
   options.files = &commands;
-  SarStatus status = sar_read_bytes(context, arena, path, path, from, &text, &length);
+  SarStatus status = sar_read_bytes(context, arena, path, shown, from, &text, &length);
   if (status == SAR_OK) status = sar_read_commands(context, arena, path, &options.deck, &commands);
   options.nfiles = commands.path != NULL;
   if (status == SAR_OK) status = sar_model_read_text(context, path, text, length, &options, out);
@@ -269,7 +269,7 @@ SarStatus sar_model_read_deck(SarContext *context, const char *path, const SarDe
                               int32_t nset, SarModel **out) {
   SAR_NEED(context, context && path && deck && (set || nset <= 0) && out);
   SarReadOptions options = {.set = set, .nset = nset, .deck = *deck};
-  return sar_model_read_file(context, path, (SarSource){sar_intern(context, path), 0, 0}, &options, out);
+  return sar_model_read_file(context, path, path, (SarSource){sar_intern(context, path), 0, 0}, &options, out);
 }
 
 SarStatus sar_model_read(SarContext *context, const char *path, const char *const *set, int32_t nset, SarModel **out) {

@@ -65,7 +65,8 @@ SarStatus sar_study_read_model(SarStudyReader *r, const SarNode *node) {
   SarReadOptions options = {.settings = r->settings, .nsettings = r->nsettings};
   SarSystem *system = NULL;
   int32_t before = sar_context_errors(r->context);
-  SarStatus status = sar_model_read_file(r->context, study->model_path, node->source, &options, &study->model);
+  SarStatus status =
+      sar_model_read_file(r->context, study->model_path, node->text, node->source, &options, &study->model);
   if (status == SAR_OK) status = sar_system_compile(r->context, study->model, &system);
   if (status == SAR_OK) status = list_columns(r, system);
   if (status == SAR_OK) status = list_constants(r);

@@ -96,11 +96,11 @@ static SarStatus keep_file(SarStudyReader *r, const char *path) {
 SarStatus sar_study_table(SarStudyReader *r, const SarNode *node, const char *what, const char **path, SarTable **out) {
   *out = NULL;
   SAR_TRY(sar_study_path(r, node, what, path));
-  SAR_TRY(sar_file_check_regular(r->context, *path, *path, node->source, "give the path of a CSV file"));
+  SAR_TRY(sar_file_check_regular(r->context, *path, node->text, node->source, "give the path of a CSV file"));
   SAR_TRY(keep_file(r, *path));
   SAR_TRY(sar_table_create(r->context, out));
   SAR_TRY(sar_table_read_csv(*out, *path));
   if (sar_table_rows(*out) > 0) return SAR_OK;
   return sar_report(r->context, SAR_INPUT, node->source, NULL, "below the names, give a line of numbers for every row",
-                    "`%s` has no rows", *path);
+                    "`%s` has no rows", node->text);
 }

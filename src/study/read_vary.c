@@ -142,13 +142,13 @@ static SarStatus read_range(SarStudyReader *r, const SarNode *node, SarVary *var
   char owner[96];
   snprintf(owner, sizeof owner, "the range of `%.60s`", vary->name);
   SarStatus status = sar_study_check_keys(r, node, owner, "from to count scale");
-  if (!from || !to) {
+  if (status == SAR_OK && (!from || !to)) {
     return sar_report(r->context, SAR_INPUT, node->source, NULL,
                       "write {from: 1e4, to: 3e4, count: 11}, a list, or {normal: [10, 1]}",
                       "the range of `%s` lacks `%s`", vary->name, from ? "to" : "from");
   }
-  status = sar_worse(status, read_end(r, from, "from", &angles, &vary->a));
-  status = sar_worse(status, read_end(r, to, "to", &angles, &vary->b));
+  if (from) status = sar_worse(status, read_end(r, from, "from", &angles, &vary->a));
+  if (to) status = sar_worse(status, read_end(r, to, "to", &angles, &vary->b));
   status = sar_worse(status, count ? sar_study_whole(r, count, "count", 1, SAR_SAMPLE_RUNS, &vary->count) : SAR_OK);
   status = sar_worse(status, read_scale(r, sar_node_get(node, "scale"), vary));
   vary->kind = SAR_VARY_RANGE;

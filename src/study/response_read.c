@@ -344,7 +344,9 @@ SarStatus sar_responses_add(SarContext *context, SarResponses *r, const char *na
   Scope scope = {context, r, name};
   SarScope names = {.resolve = resolve, .list = list, .self = &scope, .list_calls = list_calls, .over = over};
   const SarExpr *f = NULL;
-  SAR_TRY(sar_expr_parse(context, r->arena, text, at, name, &names, &f));
+  SarStatus status = sar_expr_parse(context, r->arena, text, at, name, &names, &f);
+  if (status == SAR_FAILED) status = SAR_INPUT; /* `over` has reported it */
+  SAR_TRY(status);
   int32_t column = column_in(r, f);
   if (column >= 0) {
     const char *curve = column_name(r, column);
