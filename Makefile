@@ -25,7 +25,7 @@ help:
 	@echo "make build       install what building needs, then build build/release/sarrus, libsarrus, the Python package"
 	@echo "make demo        build, simulate examples/$(DEMO) and leave results and a page to open in demo/"
 	@echo "make test        release build, the tests but the long ones, the results page in Chromium (10 minutes on 2 cores)"
-	@echo "make test-sanitized  long tests of numbers, all others with two sanitizers, 20 s of each fuzzer, format, bits (35 minutes)"
+	@echo "make test-sanitized  long tests of numbers, all others with two sanitizers, 20 s of each fuzzer (60 s of decks), format, bits (35 minutes)"
 	@echo "make test-long   full scans with clang, $(RANDOM_MODELS) random models, leaks, ThreadSanitizer, coverage, clang-tidy,"
 	@echo "                 FUZZ_SECONDS=$(FUZZ_SECONDS) of each fuzzer (hours)"
 	@echo "make test-browser  the tests of the results page in Chromium alone (part of make test)"
@@ -91,7 +91,7 @@ test-format: deps-test
 	@scripts/format --check
 
 test-fuzz: deps-build deps-test
-	$(call say,Running each fuzzer for 20 s)
+	$(call say,Running each fuzzer for 20 s and that of decks for 60 s)
 	@JOBS=$(JOBS) FUZZ_SEED=1 scripts/fuzz 20
 
 test-browser: build

@@ -1,4 +1,5 @@
-/* gap(foot) and normal(foot) in expressions: as in their columns, in events, in forces; and what cannot be asked. */
+/* gap(foot), normal(foot) and fx(foot) .. tz2(foot) in expressions: as in their columns, in events, in forces; and what
+ * cannot be asked. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,10 +34,12 @@ static void measures_are_the_columns(void **state) {
       "  ball: {mass: 1, inertia: [1e3, 1e3, 1e3], at: [500, 0, 50], shapes: {skin: {sphere: 50}}}\n"
       "  pill: {mass: 0.5, inertia: [1e3, 1e3, 1e3], at: [510, 5, 180], shapes: {skin: {capsule: [30, 100]}}}\n"
       "contacts:\n"
-      "  foot: {between: [ground.floor, box.skin], stiffness: 10, damping: 1e-3, friction: {static: 0.5}}\n"
+      "  foot: {between: [ground.floor, box.skin], stiffness: 10, damping: 1e-3, friction: {static: 0.5}, spinning: "
+      "1}\n"
       "  clash: {between: [ball.skin, pill.skin], law: impact, stiffness: 10, damping: 0.1, damping_depth: 1}\n"
       "  rest: {between: [ground.floor, ball.skin], stiffness: 10, friction: {static: 0.5, stick: true}}\n"
-      "measures: {g1: gap(foot), n1_: normal(foot), g2: gap(clash), n2_: normal(clash), n3_: normal(rest)}\n"
+      "measures: {g1: gap(foot), n1_: normal(foot), g2: gap(clash), n2_: normal(clash), n3_: normal(rest),\n"
+      "  fx1: fx(foot), ty1: ty(foot), fy2_: fy2(foot), fz2_: 'contact(clash, 1, 4)', tx2_: tx2(foot)}\n"
       "output: {every: 2e-3}\n"
       "simulate: {end: 0.4, method: hht, tolerance: 1e-6}\n",
       0);
@@ -46,6 +49,11 @@ static void measures_are_the_columns(void **state) {
   expect_same(&r, "g2.value", "clash.gap");
   expect_same(&r, "n2_.value", "clash.normal");
   expect_same(&r, "n3_.value", "rest.normal");
+  expect_same(&r, "fx1.value", "foot.fx");
+  expect_same(&r, "ty1.value", "foot.ty");
+  expect_same(&r, "fy2_.value", "foot.fy2");
+  expect_same(&r, "tx2_.value", "foot.tx2");
+  expect_same(&r, "fz2_.value", "clash.fz2");
   ran_free(&r);
 }
 
@@ -99,6 +107,7 @@ static void refuse(const char *expression, const char *message, const char *reme
            "  shapes: {skin: {sphere: 1, group: balls}}}}\n"
            "contacts:\n"
            "  one: {between: [ground.floor, b1.skin], stiffness: 1e6}\n"
+           "  held: {between: [ground.floor, b2.skin], stiffness: 1e6, friction: {static: 1, stick: true}}\n"
            "  all: {groups: [balls], stiffness: 1e6}\n"
            "measures: {m: {value: \"%s\"}}\n",
            expression);
@@ -117,7 +126,8 @@ static void what_cannot_be_asked(void **state) {
   refuse("gap(all)", "`all` speaks of several pairs of bodies", "`between`");
   refuse("rate(one)", "`rate` of `one` cannot be used", "`gap`");
   refuse("length(one)", "`one` (contact) has no `length`", "it has: gap");
-  refuse("fz(one)", "the force of the contact `one` cannot be used", "normal(...)");
+  refuse("fz(all)", "`all` speaks of several pairs of bodies", "`between`");
+  refuse("fz(held)", "`fx` of `held` cannot be used", "friction that sticks remembers where");
   refuse("gap(b1)", "`gap` takes an element that is no body", "name");
 }
 

@@ -22,7 +22,8 @@ enum {
 };
 enum { COLUMNS = SAR_CONTACT_COLUMNS };
 _Static_assert(COLUMNS == FX2 + 6, "all columns have their place");
-_Static_assert((int)SAR_CONTACT_GAP == (int)GAP && (int)SAR_CONTACT_NORMAL == (int)NORMAL,
+_Static_assert((int)SAR_CONTACT_GAP == (int)GAP && (int)SAR_CONTACT_NORMAL == (int)NORMAL &&
+                   (int)SAR_CONTACT_WRENCH == (int)FX,
                "as expressions ask for them");
 const char *const sar_contact_columns[COLUMNS] = {"gap", "rate", "normal", "friction", "slip", "px",  "py", "pz", "nx",
                                                   "ny",  "nz",   "count",  "depth",    "fx",   "fy",  "fz", "tx", "ty",

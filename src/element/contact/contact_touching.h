@@ -107,7 +107,8 @@ void sar_contact_merge(const double *from, double *into);
 
 /* ---- contact_symbols.c ---- */
 
-enum { SAR_CONTACT_GAP = 0, SAR_CONTACT_NORMAL = 2 }; /* columns that expressions can ask for */
+/* Columns that expressions can ask for; from the last one on all twelve. */
+enum { SAR_CONTACT_GAP = 0, SAR_CONTACT_NORMAL = 2, SAR_CONTACT_WRENCH = 13 };
 SarStatus sar_contact_write(const void *data, int32_t column, const SarPartWriter *w, const SarExpr **out,
                             const char **why);
 

@@ -2,10 +2,14 @@
  * friction are those of Adams; shapes have their own rules (rounded edges, several places that touch). */
 #define _POSIX_C_SOURCE 200809L
 
+#include "read/adams/contacts.h"
+
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "read/adams/graphics.h"
+#include "read/adams/left_out.h"
 #include "read/adams/translators.h"
 
 #define MOST_PAIRS 10000
@@ -86,31 +90,68 @@ static SarStatus put_friction(SarDeck *deck, const SarStatement *s, SarNode *con
 
 /* ---- pairs ---- */
 
-/* What is refused of the whole statement; *out: leave it out. */
-static SarStatus refuse(SarDeck *deck, const SarStatement *s, bool *out) {
-  static const struct {
-    const char *argument, *remedy, *reason;
-  } refused[] = {
-      {"POISSON", "use IMPACT; or `restitution` with `impact_speed` in the converted model",
-       "the formula of POISSON is not published"},
-      {"NORMAL_FUNCTION", "use IMPACT, or a force with a plugin", "its normal force is code outside of the deck"},
-      {"FRICTION_FUNCTION", "use COULOMB_FRICTION", "its friction is code outside of the deck"},
-      {"IFLEX", "use a body of `type: modal` with shapes", "flexible bodies cannot be read"},
-      {"JFLEX", "use a body of `type: modal` with shapes", "flexible bodies cannot be read"},
-  };
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-    const SarArgument *given = sar_statement_argument(s, refused[i].argument);
-    if (!given) continue;
-    *out = true;
-    return sar_deck_refuse(deck, s, given->source, refused[i].remedy, "%s", refused[i].reason);
+static const struct {
+  const char *argument, *remedy, *reason;
+} refused[] = {
+    {"POISSON", "use IMPACT; or `restitution` with `impact_speed` in the converted model",
+     "the formula of POISSON is not published"},
+    {"NORMAL_FUNCTION", "use IMPACT, or a force with a plugin", "its normal force is code outside of the deck"},
+    {"FRICTION_FUNCTION", "use COULOMB_FRICTION", "its friction is code outside of the deck"},
+    {"IFLEX", "use a body of `type: modal` with shapes", "flexible bodies cannot be read"},
+    {"JFLEX", "use a body of `type: modal` with shapes", "flexible bodies cannot be read"},
+};
+
+/* The first argument that is refused of the whole statement; null: none. */
+static const SarArgument *refused_argument(const SarStatement *s, size_t *which) {
+  for (*which = 0; *which < sizeof refused / sizeof *refused; ++*which) {
+    const SarArgument *given = sar_statement_argument(s, refused[*which].argument);
+    if (given) return given;
   }
-  return SAR_OK;
+  return NULL;
+}
+
+/* *out: leave it out. */
+static SarStatus refuse(SarDeck *deck, const SarStatement *s, bool *out) {
+  size_t which;
+  const SarArgument *given = refused_argument(s, &which);
+  *out = given != NULL;
+  return given ? sar_deck_refuse(deck, s, given->source, refused[which].remedy, "%s", refused[which].reason) : SAR_OK;
 }
 
 static SarStatus shape_of(SarDeck *deck, const SarStatement *s, const char *side, int32_t index, const char **name) {
   const SarStatement *graphics;
   SAR_TRY(sar_deck_refer(deck, s, side, index, "GRAPHICS", &graphics));
   return sar_deck_shape(deck, s, graphics, name);
+}
+
+/* Of the first pair it is that of the statement. */
+static const char *pair_name(SarDeck *deck, const SarStatement *s, int32_t i, int32_t j) {
+  if (i == 0 && j == 0) return s->name;
+  return sar_arena_printf(deck->arena, "%s_%d_%d", s->name, (int)i + 1, (int)j + 1);
+}
+
+static bool can_touch(SarDeck *deck, const SarArgument *geometries, int32_t index) {
+  const SarStatement *graphics = sar_deck_find(deck, "GRAPHICS", strtoll(geometries->values[index].text, NULL, 10));
+  return graphics && sar_deck_is_solid(deck, graphics);
+}
+
+SarStatus sar_deck_contact_names(SarDeck *deck, const SarStatement *s, SarDeckNames *out) {
+  const SarArgument *first = sar_statement_argument(s, "IGEOM"), *second = sar_statement_argument(s, "JGEOM");
+  size_t which;
+  *out = (SarDeckNames){0};
+  if (!first || !second || refused_argument(s, &which)) return SAR_OK;
+  int64_t most = (int64_t)first->count * second->count;
+  if (most > MOST_PAIRS) return SAR_OK;
+  out->all = SAR_NEW(deck->arena, (int32_t)most + 1, const char *);
+  if (!out->all) return sar_report_no_memory(deck->context);
+  for (int32_t i = 0; i < first->count; i++) {
+    for (int32_t j = 0; j < second->count; j++) {
+      if (!can_touch(deck, first, i) || !can_touch(deck, second, j)) continue;
+      out->all[out->count] = pair_name(deck, s, i, j);
+      if (!out->all[out->count++]) return sar_report_no_memory(deck->context);
+    }
+  }
+  return SAR_OK;
 }
 
 static SarStatus put_pair(SarDeck *deck, const SarStatement *s, int32_t i, int32_t j, const char *name) {
@@ -144,11 +185,12 @@ SarStatus sar_deck_contact(SarDeck *deck, const SarStatement *s) {
   }
   for (int32_t i = 0; i < first->count; i++) {
     for (int32_t j = 0; j < second->count; j++) {
-      bool single = i == 0 && j == 0;
-      const char *name = single ? s->name : sar_arena_printf(deck->arena, "%s_%d_%d", s->name, (int)i + 1, (int)j + 1);
+      const char *name = pair_name(deck, s, i, j);
       if (!name) return sar_report_no_memory(deck->context);
       SAR_TRY(put_pair(deck, s, i, j, name));
     }
   }
-  return SAR_OK;
+  SarDeckNames names;
+  SAR_TRY(sar_deck_contact_names(deck, s, &names));
+  return names.count ? SAR_OK : sar_deck_leave_out(deck, s);
 }

@@ -203,6 +203,7 @@ SarStatus sar_deck_gcon(SarDeck *deck, const SarStatement *statement) {
   SarTree *tree = &deck->tree;
   const char *text;
   SAR_TRY(sar_deck_expression(deck, statement, "FUNCTION", &text));
+  if (!text && sar_statement_has(statement, "FUNCTION")) return SAR_OK; /* it is left out */
   if (!text) {
     return wrong(deck, statement, statement->source, "give FUNCTION = an expression that is to stay zero",
                  "`FUNCTION` is missing");

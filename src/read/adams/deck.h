@@ -38,12 +38,12 @@ struct SarDeck {
   SarStatements commands; /* of the command file, if there is one (options->commands_file) */
   SarTree tree;           /* sections: sar_tree_section(&deck->tree, "joints") */
   struct SarDeckIndex *index;
-  struct SarDeckUsers *users;   /* motions and frictions by their joints (joint_pair.c); null: nobody has asked yet */
-  struct SarDeckParts *parts;   /* bodies and poses so far (markers.c) */
-  char *left_out;               /* left_out.c: by statement, what is known of it; null: nobody has asked yet */
-  struct SarDeckPairs *pairs;   /* pairs.c: between which markers something acts; made when it is asked for first */
-  struct SarDeckFloats *floats; /* floats.c: forces by their JFLOAT; made when it is asked for first */
-  struct SarDeckArrays *arrays; /* data.c: whose each ARRAY is; made when it is asked for first */
+  struct SarDeckUsers *users; /* motions and frictions by their joints (joint_pair.c); null: nobody has asked yet */
+  struct SarDeckParts *parts; /* bodies and poses so far (markers.c) */
+  struct SarDeckLeftOut *left_out; /* left_out.c: which statements are; null: none */
+  struct SarDeckPairs *pairs;      /* pairs.c: between which markers something acts; made when it is asked for first */
+  struct SarDeckFloats *floats;    /* floats.c: forces by their JFLOAT; made when it is asked for first */
+  struct SarDeckArrays *arrays;    /* data.c: whose each ARRAY is; made when it is asked for first */
 };
 
 /* ---- looking up ---- */
@@ -93,6 +93,10 @@ const char *sar_deck_text(const SarStatement *statement, const char *argument, i
  * been refused (--skip-unsupported). */
 SarStatus sar_deck_expression(SarDeck *deck, const SarStatement *statement, const char *argument, const char **text);
 
+/* The same of an expression that is to be one of time alone: VARIABLEs in it are written out. */
+SarStatus sar_deck_expression_of_time(SarDeck *deck, const SarStatement *statement, const char *argument,
+                                      const char **text);
+
 /* The same of an expression that is a 3-vector: FXYZ = [0, 0, -1]*DM(1, 2). */
 SarStatus sar_deck_expression3(SarDeck *deck, const SarStatement *statement, const char *argument, const char *text[3]);
 
@@ -108,6 +112,10 @@ const char *sar_deck_title(SarDeck *deck, const SarStatement *statement);
  * the results and as a comment in the converted model. */
 SarStatus sar_deck_refuse(SarDeck *deck, const SarStatement *statement, SarSource source, const char *remedy,
                           const char *format, ...) SAR_PRINTF(5, 6);
+
+/* The same of something in a statement that is translated without it. */
+SarStatus sar_deck_refuse_detail(SarDeck *deck, const SarStatement *statement, SarSource source, const char *remedy,
+                                 const char *format, ...) SAR_PRINTF(5, 6);
 
 /* A warning that is also a comment in the converted model. */
 void sar_deck_remark(SarDeck *deck, const SarStatement *statement, SarSource source, const char *format, ...)

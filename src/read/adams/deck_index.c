@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "read/adams/left_out.h"
 
 /* ---- by kind and number ---- */
 
@@ -138,12 +139,9 @@ static void note(SarDeck *deck, SarSource source, const char *title, const char 
   if (!line || !*line) deck->tree.out_of_memory = true;
 }
 
-SarStatus sar_deck_refuse(SarDeck *deck, const SarStatement *statement, SarSource source, const char *remedy,
-                          const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const char *text = sar_arena_vprintf(deck->arena, format, arguments), *title = sar_deck_title(deck, statement);
-  va_end(arguments);
+static SarStatus refuse(SarDeck *deck, const SarStatement *statement, SarSource source, const char *remedy,
+                        const char *text) {
+  const char *title = sar_deck_title(deck, statement);
   if (!text) return sar_report_no_memory(deck->context);
   if (!deck->options->skip_unsupported) {
     return sar_report(deck->context, SAR_INPUT, source, title,
@@ -154,6 +152,25 @@ SarStatus sar_deck_refuse(SarDeck *deck, const SarStatement *statement, SarSourc
   if (!text) return sar_report_no_memory(deck->context);
   note(deck, source, title, text);
   return SAR_OK;
+}
+
+SarStatus sar_deck_refuse(SarDeck *deck, const SarStatement *statement, SarSource source, const char *remedy,
+                          const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const char *text = sar_arena_vprintf(deck->arena, format, arguments);
+  va_end(arguments);
+  SAR_TRY(sar_deck_leave_out(deck, statement));
+  return refuse(deck, statement, source, remedy, text);
+}
+
+SarStatus sar_deck_refuse_detail(SarDeck *deck, const SarStatement *statement, SarSource source, const char *remedy,
+                                 const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const char *text = sar_arena_vprintf(deck->arena, format, arguments);
+  va_end(arguments);
+  return refuse(deck, statement, source, remedy, text);
 }
 
 void sar_deck_remark(SarDeck *deck, const SarStatement *statement, SarSource source, const char *format, ...) {

@@ -29,6 +29,7 @@ void sar_deck_tell_users(SarDeck *deck);
 /* translate_all.c: all statements into deck->tree, and before that what statements or commands say that nobody knows.
  */
 SarStatus sar_deck_translate(SarDeck *deck);
+void sar_deck_forget(SarDeck *deck); /* before statements that have changed are translated again */
 SarStatus sar_deck_refuse_unknown(SarDeck *deck, const SarStatements *statements);
 
 #endif

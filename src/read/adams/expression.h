@@ -50,17 +50,6 @@ struct SarDeckTerm {
   int32_t height; /* of vectors: of operators below each other */
 };
 
-typedef struct SarDeckReading {
-  SarDeck *deck;
-  const SarStatement *statement;
-  const SarArgument *argument;
-  const char *text;
-  SarDeckToken token;
-  int32_t depth; /* of terms in terms */
-  bool refused;  /* and left out, with --skip-unsupported */
-  SarStatus status;
-} SarDeckReading;
-
 /* Text that grows at its end. */
 typedef struct SarDeckText {
   SarArena *arena;
@@ -68,6 +57,21 @@ typedef struct SarDeckText {
   int32_t length, room;
   bool out_of_memory;
 } SarDeckText;
+
+typedef struct SarDeckReading SarDeckReading;
+struct SarDeckReading {
+  SarDeck *deck;
+  const SarStatement *statement;
+  const SarArgument *argument;
+  const char *text;
+  SarDeckToken token;
+  int32_t depth; /* of terms in terms */
+  bool refused;  /* and left out, with --skip-unsupported */
+  /* Writes the FUNCTION of a VARIABLE where its name would not do; null: names do. */
+  void (*write_out)(SarDeckReading *r, SarDeckText *out, const SarStatement *variable, int32_t offset);
+  const SarDeckReading *within; /* the expression that this one is written out in, or null */
+  SarStatus status;
+};
 
 struct SarDeckFunction {
   const char *name, *signature;
@@ -89,7 +93,6 @@ const SarDeckTerm *sar_deck_parse(SarDeckReading *r);
 const SarDeckFunction *sar_deck_function(const char *name, size_t length); /* any case; null: there is none */
 const SarDeckFunction *sar_deck_function_number(int32_t index);            /* null past the end */
 bool sar_deck_function_is_vector(const SarDeckFunction *function);
-bool sar_deck_function_is_refused(const SarDeck *deck, const SarDeckFunction *function);
 /* The numbers of arguments that a signature allows; *most is -1: any. */
 void sar_deck_function_counts(const SarDeckFunction *function, int32_t *least, int32_t *most);
 
@@ -105,12 +108,12 @@ bool sar_deck_whole(SarDeckReading *r, const SarDeckTerm *call, int32_t index, i
 /* The same, within bounds. */
 bool sar_deck_whole_within(SarDeckReading *r, const SarDeckTerm *call, int32_t index, int64_t least, int64_t most,
                            int64_t *out);
-/* The statement of the function's kind, or of another one, that an argument is the number of; null and reported. */
+/* The statement of the function's kind, or of another one, that an argument is the number of; null and reported, or
+ * left out, and the expression is given up. */
 const SarStatement *sar_deck_named(SarDeckReading *r, const SarDeckTerm *call, int32_t index, const char *kind);
 
-/* ---- left_out.c ---- */
-/* Gives the expression up where it names a statement that is left out. */
-SarStatus sar_deck_look_for_left_out(SarDeckReading *r);
+/* False: what a call speaks of is left out, and the expression is given up. */
+bool sar_deck_use(SarDeckReading *r, const SarDeckTerm *call, const SarStatement *used);
 
 /* ---- expression_report.c ---- */
 SarSource sar_deck_source(const SarDeckReading *r, int32_t offset);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "read/adams/contacts.h"
 #include "read/adams/data.h"
 #include "read/adams/expression.h"
 #include "read/adams/floats.h"
@@ -101,7 +102,9 @@ static void write_element(SarDeckReading *r, SarDeckText *out, const SarDeckTerm
 static void put_action(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, const char *element, int side,
                        int64_t component) {
   sar_deck_appendf(out, "%s(%s, %d, %lld", call->function->ours, element, side, (long long)component);
-  if (call->count > 3 && call->arguments[3] && component != 1 && component != 5) {
+  int64_t axes = 0;
+  bool turned = component != 1 && component != 5 && sar_deck_whole(r, call, 3, &axes) && axes != 0;
+  if (turned) {
     put(out, ", ");
     sar_deck_write_argument(r, out, call, 3);
   }
@@ -136,16 +139,60 @@ static void write_floating(SarDeckReading *r, SarDeckText *out, const SarDeckTer
   put(out, size ? "" : ")");
 }
 
-/* The sum of what acts on J by all parts of an NFORCE. */
-static void put_reaction(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, const SarStatement *force,
-                         int64_t component) {
-  const SarArgument *markers = sar_statement_argument(force, "IMARKERS");
+/* What one side feels of all these elements together. */
+static void put_sum(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, const SarDeckNames *names, int side,
+                    int64_t component) {
   put(out, "(");
-  for (int32_t i = 0; markers && i < markers->count; i++) {
+  for (int32_t i = 0; i < names->count; i++) {
     if (i) put(out, " + ");
-    put_action(r, out, call, sar_force_part_name(r->deck, force, markers->values[i].text), 1, component);
+    put_action(r, out, call, names->all[i], side, component);
   }
   put(out, ")");
+}
+
+/* The same, of which the size may be asked for. */
+static void put_total(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, const SarDeckNames *names, int side,
+                      int64_t component) {
+  if (names->count == 1) {
+    put_action(r, out, call, names->all[0], side, component);
+  } else if (component != 1 && component != 5) {
+    put_sum(r, out, call, names, side, component);
+  } else {
+    put(out, "sqrt(");
+    for (int i = 1; i <= 3; i++) {
+      put_sum(r, out, call, names, side, component + i);
+      put(out, i < 3 ? "**2 + " : "**2)");
+    }
+  }
+}
+
+/* CONTACT: one of ours for each pair of geometries. */
+static void write_touching(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  const SarStatement *contact = sar_deck_named(r, call, 0, call->function->kind);
+  int64_t side, component;
+  SarDeckNames names;
+  (void)axis;
+  if (!contact || !check_element(r, call) || !sar_deck_whole(r, call, 1, &side)) return;
+  if (!sar_deck_whole(r, call, 2, &component)) return;
+  r->status = sar_deck_contact_names(r->deck, contact, &names);
+  if (r->status != SAR_OK) return;
+  if (names.count > 0) {
+    put_total(r, out, call, &names, (int)side, component);
+  } else {
+    sar_deck_give_up(r, call->offset, NULL, "CONTACT/%lld, which it names, is left out", (long long)contact->id);
+  }
+}
+
+/* The parts of an NFORCE. */
+static SarStatus find_parts(SarDeckReading *r, const SarStatement *force, SarDeckNames *out) {
+  const SarArgument *markers = sar_statement_argument(force, "IMARKERS");
+  out->count = markers ? markers->count : 0;
+  out->all = SAR_NEW(r->deck->arena, out->count + 1, const char *);
+  if (!out->all) return sar_report_no_memory(r->deck->context);
+  for (int32_t i = 0; i < out->count; i++) {
+    out->all[i] = sar_force_part_name(r->deck, force, markers->values[i].text);
+  }
+  return SAR_OK;
 }
 
 /* NFORCE(id, marker, component, rm): what acts at one of IMARKERS, or at J. */
@@ -164,14 +211,10 @@ static void write_network(SarDeckReading *r, SarDeckText *out, const SarDeckTerm
   if (!j || strtoll(j, NULL, 10) != marker) {
     sar_deck_fail(r, call->arguments[1]->offset, "name one of its IMARKERS, or J",
                   "MARKER/%lld is none of those of NFORCE/%lld", (long long)marker, (long long)force->id);
-  } else if (component != 1 && component != 5) {
-    put_reaction(r, out, call, force, component);
   } else {
-    put(out, "sqrt(");
-    for (int i = 1; i <= 3; i++) {
-      put_reaction(r, out, call, force, component + i);
-      put(out, i < 3 ? "**2 + " : "**2)");
-    }
+    SarDeckNames names;
+    r->status = find_parts(r, force, &names);
+    if (r->status == SAR_OK) put_total(r, out, call, &names, 1, component);
   }
 }
 
@@ -188,9 +231,24 @@ static void write_equation(SarDeckReading *r, SarDeckText *out, const SarDeckTer
   }
 }
 
+static void put_variable(SarDeckReading *r, SarDeckText *out, const SarStatement *variable, int32_t offset) {
+  if (r->write_out) {
+    r->write_out(r, out, variable, offset);
+  } else {
+    put(out, variable->name);
+  }
+}
+
+/* The name is the value. */
 static void write_value(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
   (void)axis;
   sar_deck_write_argument(r, out, call, 0);
+}
+
+static void write_variable(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  (void)axis;
+  const SarStatement *variable = sar_deck_named(r, call, 0, "VARIABLE");
+  if (variable && variable->name) put_variable(r, out, variable, call->offset);
 }
 
 /* The VARIABLE of this number, from 1, of a list. */
@@ -201,7 +259,7 @@ static void write_listed(SarDeckReading *r, SarDeckText *out, const SarDeckTerm 
   const char *id = variables->values[component - 1].text;
   const SarStatement *variable = sar_deck_find(r->deck, "VARIABLE", strtoll(id, NULL, 10));
   if (variable && variable->name) {
-    put(out, variable->name);
+    put_variable(r, out, variable, call->offset);
   } else {
     sar_deck_fail(r, call->arguments[1]->offset, "write the number of one that the deck has",
                   "there is no VARIABLE/%s, which %s names", id, sar_deck_title(r->deck, list));
@@ -240,7 +298,7 @@ static void write_array(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *
                      (long long)array->id);
     return;
   }
-  if (!sar_deck_whole_within(r, call, 1, 1, use.size, &component)) return;
+  if (!sar_deck_use(r, call, use.owner) || !sar_deck_whole_within(r, call, 1, 1, use.size, &component)) return;
   if (use.letter == 'X') {
     sar_deck_appendf(out, "state(%s, %lld)", use.owner->name, (long long)component);
   } else if (use.size > 1) {
@@ -341,10 +399,6 @@ const SarDeckFunction *sar_deck_function(const char *name, size_t length) {
 }
 
 bool sar_deck_function_is_vector(const SarDeckFunction *function) { return function->write == write_vector; }
-
-bool sar_deck_function_is_refused(const SarDeck *deck, const SarDeckFunction *function) {
-  return function->write == write_refused || (function->write == write_user && !deck->options->user_zero);
-}
 
 void sar_deck_function_counts(const SarDeckFunction *function, int32_t *least, int32_t *most) {
   *least = *most = 0;

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "read/adams/expression.h"
 #include "read/adams/floats.h"
+#include "read/adams/left_out.h"
 
 /* ---- text ---- */
 
@@ -168,6 +169,13 @@ bool sar_deck_whole_within(SarDeckReading *r, const SarDeckTerm *call, int32_t i
   return false;
 }
 
+bool sar_deck_use(SarDeckReading *r, const SarDeckTerm *call, const SarStatement *used) {
+  if (sar_deck_note_use(r->deck, r->statement, used) != SAR_OK) r->status = SAR_NO_MEMORY;
+  if (!sar_deck_is_left_out(r->deck, used)) return true;
+  sar_deck_give_up(r, call->offset, NULL, "%s, which it names, is left out", sar_deck_title(r->deck, used));
+  return false;
+}
+
 const SarStatement *sar_deck_named(SarDeckReading *r, const SarDeckTerm *call, int32_t index, const char *kind) {
   int64_t id;
   if (!sar_deck_whole(r, call, index, &id)) return NULL;
@@ -175,8 +183,9 @@ const SarStatement *sar_deck_named(SarDeckReading *r, const SarDeckTerm *call, i
   if (!found) {
     sar_deck_fail(r, call->arguments[index]->offset, "write the number of one that the deck has",
                   "there is no %s/%lld in the deck", kind, (long long)id);
+    return NULL;
   }
-  return found;
+  return sar_deck_use(r, call, found) ? found : NULL;
 }
 
 static void write_marker(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int32_t index) {

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "read/adams/left_out.h"
+
 typedef struct Float {
   int64_t marker;
   const SarStatement *force;
@@ -31,7 +33,8 @@ static SarStatus collect(SarDeck *deck) {
   if (!all || !all->floats) return sar_report_no_memory(deck->context);
   for (int32_t i = 0; i < deck->statements.count; i++) {
     const SarStatement *force = &deck->statements.all[i];
-    const char *marker = is_force(force) ? sar_deck_text(force, "JFLOAT", 0) : NULL;
+    const char *marker =
+        is_force(force) && !sar_deck_is_left_out(deck, force) ? sar_deck_text(force, "JFLOAT", 0) : NULL;
     if (marker) all->floats[all->count++] = (Float){strtoll(marker, NULL, 10), force};
   }
   qsort(all->floats, (size_t)all->count, sizeof *all->floats, compare);

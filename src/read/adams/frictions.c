@@ -98,8 +98,8 @@ static SarStatus put_old(SarDeck *deck, const SarStatement *joint, SarNode *node
   bool only = word_is(joint, "FRICTION", "PRELOAD_ONLY"), slides = sar_statement_has(joint, "TRANSLATIONAL");
   if (!sar_statement_has(joint, "FRICTION") || (!only && !word_is(joint, "FRICTION", "ON"))) return SAR_OK;
   if (!slides && !sar_statement_has(joint, "REVOLUTE")) {
-    return sar_deck_refuse(deck, joint, sar_statement_argument(joint, "FRICTION")->source, "use FRICTION/id",
-                           "only revolute and translational joints have friction of their own");
+    return sar_deck_refuse_detail(deck, joint, sar_statement_argument(joint, "FRICTION")->source, "use FRICTION/id",
+                                  "only revolute and translational joints have friction of their own");
   }
   put(&p, "friction", slides ? "MU_DYN_TRANS" : "MU_DYN_ROT", "0");
   put(&p, "static_friction", slides ? "MU_STAT_TRANS" : "MU_STAT_ROT", NULL);

@@ -166,6 +166,7 @@ static SarStatus solid_of(SarDeck *deck, const SarStatement *s, Solid *out) {
     if (!out->form.word) return SAR_OK;
     SAR_TRY(sar_deck_refer(deck, s, kinds[i].marker, 0, "MARKER", &out->marker));
     SAR_TRY(sar_deck_part_of(deck, out->marker, &out->part));
+    if (out->part->class->support == SAR_DECK_REFUSED) out->form.reason = "its part cannot be read";
     return sar_deck_place(deck, out->marker, &out->place);
   }
   return SAR_OK;
@@ -327,13 +328,19 @@ SarStatus sar_deck_graphics(SarDeck *deck, const SarStatement *s) {
   return SAR_OK;
 }
 
+bool sar_deck_is_solid(SarDeck *deck, const SarStatement *graphics) {
+  Solid solid;
+  return solid_of(deck, graphics, &solid) == SAR_OK && solid.form.word && !solid.form.reason;
+}
+
 SarStatus sar_deck_shape(SarDeck *deck, const SarStatement *contact, const SarStatement *s, const char **name) {
   Solid solid;
   SarNode *shapes, *shape;
   *name = NULL;
   SAR_TRY(solid_of(deck, s, &solid));
   if (solid.form.reason || !solid.form.word) {
-    return sar_deck_refuse(deck, contact, s->source, NULL, "GRAPHICS/%lld: %s", (long long)s->id, solid.form.reason);
+    return sar_deck_refuse_detail(deck, contact, s->source, NULL, "GRAPHICS/%lld: %s", (long long)s->id,
+                                  solid.form.reason);
   }
   SAR_TRY(sar_deck_body_list(deck, solid.part, "shapes", &shapes));
   if (sar_deck_make(deck, s)) {

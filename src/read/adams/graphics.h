@@ -8,4 +8,7 @@
  * and the contact has to be left out: that is told. */
 SarStatus sar_deck_shape(SarDeck *deck, const SarStatement *contact, const SarStatement *graphics, const char **name);
 
+/* Whether it can touch. */
+bool sar_deck_is_solid(SarDeck *deck, const SarStatement *graphics);
+
 #endif

@@ -1,71 +1,109 @@
-/* With --skip-unsupported: which statements are left out because their expressions, or those of statements that they
- * name, cannot be translated. A force that follows a variable of user code has to go with it. */
+/* What is left out is found while statements are translated: a force of user code, a flexible body. Markers on that
+ * body, joints at those markers, motions of those joints and requests of all of them have to go with it, whichever
+ * comes first in the deck. So the first translation notes who names whom; then all that leads to what is left out is
+ * marked, in one walk over these notes; and where that is more than before the deck is translated once more. */
+#include "read/adams/left_out.h"
+
 #include <stdlib.h>
+#include <string.h>
 
-#include "read/adams/expression.h"
+typedef struct Use {
+  int32_t used, user;
+} Use;
 
-enum { UNKNOWN, KEPT, LEFT_OUT, DEEPEST = 500 };
+struct SarDeckLeftOut {
+  bool *gone; /* by statement */
+  int32_t count;
+  Use *uses;
+  int32_t nuses, capacity;
+};
 
-/* The statement that the call at the present name is about: VARVAL(7); null: none. */
-static const SarStatement *named_at(SarDeckReading *r, const SarDeckFunction *function) {
-  if (function->signature[0] != 'x') return NULL;
-  sar_deck_next_token(r);
-  if (r->token.symbol != '(') return NULL;
-  sar_deck_next_token(r);
-  if (r->token.kind != SAR_DECK_TOKEN_NUMBER) return NULL;
-  return sar_deck_find(r->deck, function->kind, strtoll(r->text + r->token.offset, NULL, 10));
+/* -1: not of the deck, but of the command file. */
+static int32_t index_of(const SarDeck *deck, const SarStatement *statement) {
+  const SarStatements *all = &deck->statements;
+  bool own = statement >= all->all && statement < all->all + all->count;
+  return own ? (int32_t)(statement - all->all) : -1;
 }
 
-static bool is_left_out(SarDeck *deck, const SarStatement *statement, int depth);
+/* Null: nothing is ever left out, or memory is exhausted. Commands may add a statement. */
+static struct SarDeckLeftOut *state_of(SarDeck *deck) {
+  struct SarDeckLeftOut *l = deck->left_out;
+  if (!deck->options->skip_unsupported || (l && l->count >= deck->statements.count)) return l;
+  if (!l) l = SAR_NEW(deck->arena, 1, struct SarDeckLeftOut);
+  bool *gone = l ? SAR_NEW(deck->arena, deck->statements.count + 1, bool) : NULL;
+  if (!gone) return NULL;
+  if (l->count) memcpy(gone, l->gone, (size_t)l->count * sizeof *gone);
+  l->gone = gone;
+  l->count = deck->statements.count;
+  deck->left_out = l;
+  return l;
+}
 
-/* Looks through an expression for the first thing that cannot be translated. */
-static bool find(SarDeckReading *r, int depth, int32_t *offset, const SarStatement **because) {
-  for (sar_deck_next_token(r); r->token.kind != SAR_DECK_TOKEN_END; sar_deck_next_token(r)) {
-    if (r->token.kind != SAR_DECK_TOKEN_NAME) continue;
-    const SarDeckFunction *function = sar_deck_function(r->text + r->token.offset, (size_t)r->token.length);
-    if (!function) continue;
-    *because = NULL;
-    *offset = r->token.offset;
-    if (sar_deck_function_is_refused(r->deck, function)) return true;
-    *because = named_at(r, function);
-    if (*because && is_left_out(r->deck, *because, depth)) return true;
+SarStatus sar_deck_leave_out(SarDeck *deck, const SarStatement *statement) {
+  int32_t index = index_of(deck, statement);
+  if (!deck->options->skip_unsupported || index < 0) return SAR_OK;
+  struct SarDeckLeftOut *l = state_of(deck);
+  if (!l) return sar_report_no_memory(deck->context);
+  l->gone[index] = true;
+  return SAR_OK;
+}
+
+bool sar_deck_is_left_out(const SarDeck *deck, const SarStatement *statement) {
+  int32_t index = index_of(deck, statement);
+  return deck->left_out && index >= 0 && index < deck->left_out->count && deck->left_out->gone[index];
+}
+
+SarStatus sar_deck_note_use(SarDeck *deck, const SarStatement *user, const SarStatement *used) {
+  Use note = {index_of(deck, used), index_of(deck, user)};
+  if (!deck->options->skip_unsupported || note.used < 0 || note.user < 0) return SAR_OK;
+  struct SarDeckLeftOut *l = state_of(deck);
+  Use *use = l ? sar_arena_append(deck->arena, 64, &l->uses, &l->nuses, &l->capacity, sizeof *use) : NULL;
+  if (!use) return sar_report_no_memory(deck->context);
+  *use = note;
+  return SAR_OK;
+}
+
+/* ---- spreading ---- */
+
+static int by_used(const void *a, const void *b) {
+  const Use *x = a, *y = b;
+  return (x->used > y->used) - (x->used < y->used);
+}
+
+/* The first use of a statement. */
+static int32_t first_use(const struct SarDeckLeftOut *l, int32_t used) {
+  int32_t low = 0, high = l->nuses;
+  while (low < high) {
+    int32_t middle = low + (high - low) / 2;
+    if (l->uses[middle].used < used) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
-  return false;
+  return low;
 }
 
-static bool has_left_out(SarDeck *deck, const SarStatement *statement, int depth) {
-  if (statement->class->support == SAR_DECK_REFUSED) return true;
-  for (int32_t i = 0; i < statement->count; i++) {
-    const SarArgument *argument = &statement->arguments[i];
-    if (!argument->expression) continue;
-    SarDeckReading r = {.deck = deck, .statement = statement, .argument = argument, .text = argument->expression};
-    int32_t offset;
-    const SarStatement *because;
-    if (find(&r, depth, &offset, &because)) return true;
+SarStatus sar_deck_spread_left_out(SarDeck *deck, bool *more) {
+  struct SarDeckLeftOut *l = deck->left_out;
+  *more = false;
+  if (!l || !l->nuses) return SAR_OK;
+  int32_t *waiting = calloc((size_t)l->count + 1, sizeof *waiting), count = 0;
+  if (!waiting) return sar_report_no_memory(deck->context);
+  qsort(l->uses, (size_t)l->nuses, sizeof *l->uses, by_used);
+  for (int32_t i = 0; i < l->count; i++) {
+    if (l->gone[i]) waiting[count++] = i;
   }
-  return false;
-}
-
-/* While a statement is looked at it counts as kept: circles do not matter. */
-static bool is_left_out(SarDeck *deck, const SarStatement *statement, int depth) {
-  char *known = &deck->left_out[statement - deck->statements.all];
-  if (*known == UNKNOWN && depth < DEEPEST) {
-    *known = KEPT;
-    if (has_left_out(deck, statement, depth + 1)) *known = LEFT_OUT;
+  while (count > 0) {
+    int32_t used = waiting[--count];
+    for (int32_t i = first_use(l, used); i < l->nuses && l->uses[i].used == used; i++) {
+      int32_t user = l->uses[i].user;
+      if (l->gone[user]) continue;
+      l->gone[user] = *more = true;
+      waiting[count++] = user;
+    }
   }
-  return *known == LEFT_OUT;
-}
-
-SarStatus sar_deck_look_for_left_out(SarDeckReading *r) {
-  SarDeck *deck = r->deck;
-  if (!deck->options->skip_unsupported) return SAR_OK;
-  if (!deck->left_out) deck->left_out = SAR_NEW(deck->arena, deck->statements.count + 1, char);
-  if (!deck->left_out) return sar_report_no_memory(deck->context);
-  SarDeckReading again = {.deck = deck, .statement = r->statement, .argument = r->argument, .text = r->text};
-  int32_t offset;
-  const SarStatement *because;
-  if (!find(&again, 0, &offset, &because) || !because)
-    return SAR_OK; /* the function itself is refused when it is written */
-  sar_deck_give_up(r, offset, NULL, "%s, which it names, is left out", sar_deck_title(deck, because));
-  return r->status;
+  l->nuses = 0;
+  free(waiting);
+  return SAR_OK;
 }

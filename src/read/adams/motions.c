@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "read/adams/joint_pair.h"
+#include "read/adams/left_out.h"
 #include "read/adams/translators.h"
 
 #define ROUNDING 1e-14
@@ -24,9 +25,10 @@ static SarStatus find_level(SarDeck *deck, const SarStatement *motion, const cha
                "DISPLACEMENT, VELOCITY and ACCELERATION exclude each other");
 }
 
+/* *text is null where the motion is to be left out. */
 static SarStatus find_function(SarDeck *deck, const SarStatement *motion, const char **text) {
-  SAR_TRY(sar_deck_expression(deck, motion, "FUNCTION", text));
-  if (*text) return SAR_OK;
+  SAR_TRY(sar_deck_expression_of_time(deck, motion, "FUNCTION", text));
+  if (*text || sar_statement_has(motion, "FUNCTION")) return SAR_OK;
   return wrong(deck, motion, motion->source, "give FUNCTION = an expression of TIME", "`FUNCTION` is missing");
 }
 
@@ -76,6 +78,7 @@ static SarStatus drive_joint(SarDeck *deck, const SarStatement *motion, const ch
   }
   if (joint->faulty || sar_deck_pair(deck, joint, &pair) != SAR_OK) return SAR_OK; /* that is said of the joint */
   SAR_TRY(find_function(deck, motion, &text));
+  if (!text) return SAR_OK;
   SarNode *node = add(deck, motion);
   sar_tree_put_text(&deck->tree, node, "joint", named->values[0].source, "%s", joint->name);
   text = sar_deck_turned(deck, text, level[0] ? 0 : sar_deck_written(&pair, freedom));
@@ -141,8 +144,10 @@ static SarStatus drive_markers(SarDeck *deck, const SarStatement *motion, const 
   SAR_TRY(find_component(deck, motion, &component));
   SAR_TRY(sar_deck_pair(deck, motion, &pair));
   SAR_TRY(find_function(deck, motion, &text));
+  if (!text) return SAR_OK;
   if (level[0]) SAR_TRY(check_start(deck, motion, &pair, component));
   if (strcmp(level, "_acceleration") == 0) SAR_TRY(check_rate(deck, motion));
+  if (sar_deck_is_left_out(deck, motion)) return SAR_OK;
   double from = level[0] ? 0 : written(&pair, component);
   if (from != 0) text = sar_arena_printf(deck->arena, "%s %c %.17g", text, from < 0 ? '+' : '-', fabs(from));
   if (!text) return sar_report_no_memory(deck->context);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "read/adams/left_out.h"
+
 typedef struct Pair {
   int64_t low, high; /* low is -1: anything at `high` */
 } Pair;
@@ -75,7 +77,7 @@ static SarStatus collect(SarDeck *deck) {
   if (!made || !made->pairs) return sar_report_no_memory(deck->context);
   for (int32_t k = 0; k < deck->statements.count; k++) {
     const SarStatement *statement = &deck->statements.all[k];
-    if (!acts_between(statement)) continue;
+    if (!acts_between(statement) || sar_deck_is_left_out(deck, statement)) continue;
     const SarArgument *markers = sar_statement_argument(statement, "IMARKERS");
     bool alone = sar_statement_has(statement, "ACTIONONLY"); /* nothing acts on J */
     int64_t i = marker_of(statement, "I"), j = alone ? -1 : marker_of(statement, "J"), first, second;

@@ -155,20 +155,13 @@ static SarStatus compare(Comparison *c, const SarNode *old, const SarNode *new) 
   return SAR_OK;
 }
 
-/* What translators remember belongs to the statements as they were. */
-static void forget(SarDeck *deck) {
-  deck->users = NULL;
-  deck->parts = NULL;
-  deck->arrays = NULL;
-}
-
 SarStatus sar_deck_differences(SarDeck *deck, SarSource source, const SarNode **now, SarNode **change) {
   SarTree model = deck->tree;
   int32_t first = sar_context_count(deck->context), notes = deck->index->nnotes;
   *change = NULL;
   deck->tree = (SarTree){.arena = deck->arena};
   deck->tree.root = sar_tree_mapping(&deck->tree, source);
-  forget(deck);
+  sar_deck_forget(deck);
   SarStatus status = sar_deck_translate(deck);
   sar_context_drop_repeated(deck->context, first);
   deck->index->nnotes = notes;

@@ -8,6 +8,7 @@
 
 #include "read/adams/deck.h"
 #include "read/adams/floats.h"
+#include "read/adams/left_out.h"
 #include "read/adams/pairs.h"
 #include "read/adams/translators.h"
 
@@ -79,7 +80,12 @@ static SarStatus frame_of(SarDeck *deck, const SarStatement *statement, const ch
   const SarStatement *marker;
   SAR_TRY(sar_deck_refer(deck, statement, argument, 0, "MARKER", &marker));
   SAR_TRY(sar_deck_frame_or_rider(deck, marker, frame));
-  return *frame ? SAR_OK : sar_deck_frame_of(deck, statement, argument, frame); /* which says why not */
+  if (*frame) return SAR_OK;
+  if (deck->options->skip_unsupported && sar_statement_has(marker, "FLOATING")) {
+    return sar_deck_refuse(deck, statement, statement->source, NULL, "%s floats, and nothing that is left places it",
+                           sar_deck_title(deck, marker));
+  }
+  return sar_deck_frame_of(deck, statement, argument, frame); /* which says why not */
 }
 
 static SarStatus read_frame(SarDeck *deck, const SarStatement *statement, const char *argument, const char **frame) {
@@ -152,6 +158,7 @@ SarStatus sar_deck_request(SarDeck *deck, const SarStatement *statement) {
     SAR_TRY(frame_of(deck, statement, "I", &frames.i));
     SAR_TRY(read_frame(deck, statement, "J", &frames.j));
     SAR_TRY(read_frame(deck, statement, "RM", &frames.rm));
+    if (sar_deck_is_left_out(deck, statement)) return SAR_OK;
     SAR_TRY(look_for_action(deck, statement, standard, &frames));
     if (strcmp(standard->argument, "FORCE") == 0) SAR_TRY(find_floating(deck, statement, standard, &frames));
     put_standard(deck, statement->name, statement->source, standard, &frames);
@@ -204,6 +211,7 @@ static SarStatus put_all(SarDeck *deck, const SarStatement *statement, const Sta
     size_t length = strlen(kind);
     bool among = found && (found == kinds || found[-1] == ' ') && (found[length] == ' ' || !found[length]);
     if (!among || !about->name || sar_statement_has(about, "GROUND") || !is_among(ids, about->id)) continue;
+    if (sar_deck_is_left_out(deck, about)) continue;
     SAR_TRY(put_one(deck, statement, standard, about, argument));
   }
   return SAR_OK;

@@ -185,7 +185,7 @@ static SarSide opposite(const SarSystem *s, int32_t element, int side, bool rela
   return (SarSide){.body = y->a == at ? y->b : y->a, .axes = sar_mat3_identity()};
 }
 
-/* Constraints that act on frames (rolling) offer the columns of joints. */
+/* Constraints that act on frames (rolling), and contacts, offer the columns of joints. */
 static SarStatus offered(SarBuilder *b, const char *element, int side, SarSym3 *force, SarSym3 *torque) {
   static const char *const names[2][6] = {{"fx", "fy", "fz", "tx", "ty", "tz"},
                                           {"fx2", "fy2", "fz2", "tx2", "ty2", "tz2"}};
@@ -203,7 +203,8 @@ static SarStatus write_reaction(SarBuilder *b, const char *element, int side, Sa
                       "there is no element `%s`", element);
   }
   bool active = build->stage[e] == SAR_BUILD_ACTIVE; /* it asks for its own, to offer it */
-  if (build->system->model->elements[e].class->section == SAR_SECTION_EQUATIONS && !active) {
+  SarSection section = build->system->model->elements[e].class->section;
+  if ((section == SAR_SECTION_EQUATIONS && !active) || section == SAR_SECTION_CONTACTS) {
     return offered(b, element, side, force, torque);
   }
   const SarSide *at = side ? &build->system->places[e].b : &build->system->places[e].a;
@@ -214,11 +215,6 @@ static SarStatus write_reaction(SarBuilder *b, const char *element, int side, Sa
                       "the force of `%s` (%s) stands in its columns along axes of its own, and cannot be used in an "
                       "expression",
                       element, class->name);
-  }
-  if (class->section == SAR_SECTION_CONTACTS) {
-    return sar_report(b->context, SAR_INPUT, b->source, b->name,
-                      "read its columns fx .. tz2; normal(...) and gap(...) can be asked for",
-                      "the force of the contact `%s` cannot be used in an expression", element);
   }
   if (build->system->places[e].forces.count) {
     return sar_report(b->context, SAR_INPUT, b->source, b->name,
