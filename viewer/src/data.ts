@@ -96,6 +96,8 @@ export interface RunRecord {
   tree: TreeSection[];
 }
 export interface PageRecord { format: number; program: string; kind: string; runs: RunRecord[] }
+/** What a page carries: results, or something else of which only the kind is known here. */
+export interface AnyRecord { format: number; program: string; kind: string }
 
 /** A fault in the data that the reader of the page must be told, with what to do about it. */
 export class DataError extends Error {
@@ -105,7 +107,7 @@ export class DataError extends Error {
   }
 }
 
-const MAKE_AGAIN = "Make the page again with `sarrus page RESULTS.h5 -o PAGE.html`.";
+export const MAKE_AGAIN = "Make the page again with `sarrus page RESULTS.h5 -o PAGE.html`.";
 
 function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   const raw = atob(text);
@@ -273,10 +275,10 @@ export function sameSpace(a: Run, b: Run): boolean {
   return sameTimeUnit(a, b) && a.units["length"] === b.units["length"];
 }
 
-function parse(text: string): PageRecord {
-  let record: PageRecord;
+function parse(text: string): AnyRecord {
+  let record: AnyRecord;
   try {
-    record = JSON.parse(text) as PageRecord;
+    record = JSON.parse(text) as AnyRecord;
   } catch {
     throw new DataError("The data in this page is damaged or cut short; it may not have been written or copied completely.", MAKE_AGAIN);
   }
@@ -286,20 +288,26 @@ function parse(text: string): PageRecord {
   if (record.format !== 1) {
     throw new DataError(`The data in this page has format ${record.format}; this viewer knows format 1.`, MAKE_AGAIN);
   }
-  if (!Array.isArray(record.runs) || record.runs.length === 0) {
-    throw new DataError("The data in this page holds no run.", MAKE_AGAIN);
-  }
   return record;
 }
 
-/** Reads the record that the page carries. Only the times are decoded here. */
-export async function readPage(source: Document): Promise<Page> {
+/** The record that the page carries. */
+export function readRecord(source: Document): AnyRecord {
   const element = source.getElementById("sarrus-data");
   if (!element) {
     throw new DataError("This page carries no results: it is the empty template.", MAKE_AGAIN);
   }
   const record = parse(element.textContent ?? "");
   element.textContent = ""; // Its text is as large as the page; the parsed record is enough.
+  return record;
+}
+
+/** The runs of a record of results. Only the times are decoded here. */
+export async function readPage(any: AnyRecord): Promise<Page> {
+  const record = any as PageRecord;
+  if (!Array.isArray(record.runs) || record.runs.length === 0) {
+    throw new DataError("The data in this page holds no run.", MAKE_AGAIN);
+  }
   const runs: Run[] = [];
   for (const [index, run] of record.runs.entries()) {
     runs.push(new Run(index, run, await unpackFloat64(run.time, `the times of "${run.name}"`)));

@@ -1,7 +1,7 @@
 import type { App } from "./app";
 import { Clock } from "./clock";
 import { Comparison } from "./comparison";
-import { type Page, readPage, type Run, sameTimeUnit } from "./data";
+import { type AnyRecord, type Page, readPage, readRecord, type Run, sameTimeUnit } from "./data";
 import { showFailure } from "./failure";
 import { installHook } from "./hook";
 import { Keyboard } from "./keyboard";
@@ -17,6 +17,8 @@ import "./style/layout.css";
 import "./style/plots.css";
 import "./style/scene.css";
 import "./style/side.css";
+import "./style/study.css";
+import { startStudy } from "./study/start";
 import { Theme } from "./theme";
 
 const SECONDS: Record<string, number> = { s: 1, ms: 1e-3, us: 1e-6, "\u00b5s": 1e-6, ns: 1e-9, min: 60, h: 3600 };
@@ -103,9 +105,8 @@ function runClock(clock: Clock): void {
   });
 }
 
-async function start(root: HTMLElement): Promise<void> {
-  const theme = new Theme();
-  const page = await readPage(document);
+async function startResults(root: HTMLElement, theme: Theme, record: AnyRecord): Promise<void> {
+  const page = await readPage(record);
   performance.mark("sarrus-read");
   const [first, last] = span(page);
   const app: App = {
@@ -128,6 +129,12 @@ async function start(root: HTMLElement): Promise<void> {
     app.notices.fault(fault);
   }
   installHook(app);
+}
+
+async function start(root: HTMLElement): Promise<void> {
+  const theme = new Theme();
+  const record = readRecord(document);
+  await (record.kind === "study" ? startStudy : startResults)(root, theme, record);
 }
 
 const root = document.getElementById("app")!;

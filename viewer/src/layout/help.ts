@@ -1,8 +1,9 @@
-// The help: every key that works, and how the mouse and the fingers move the view.
+// The help: every key that works, and what the mouse and the fingers do.
 import { make } from "../dom";
 import { type Keyboard, keyName } from "../keyboard";
 
-const POINTER: [string, string][] = [
+/** What the mouse and the fingers do in the page of results. */
+export const POINTER: readonly (readonly [string, string])[] = [
   ["Drag", "Turn the view"],
   ["Right drag, two fingers", "Move the view"],
   ["Wheel, pinch", "Zoom"],
@@ -12,7 +13,7 @@ const POINTER: [string, string][] = [
   ["Drag in a plot", "Zoom; a double click shows all again"],
 ];
 
-export function helpDialog(keyboard: Keyboard, program: string): () => void {
+export function helpDialog(keyboard: Keyboard, program: string, pointer = POINTER): () => void {
   const dialog = make("dialog", { class: "help", attributes: { "aria-label": "Keys and help" } });
   document.body.append(dialog);
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
@@ -33,7 +34,7 @@ export function helpDialog(keyboard: Keyboard, program: string): () => void {
       body.append(make("section", {}, make("h3", { text: title }), list));
     };
     for (const [group, lines] of groups) section(group, [...lines].map(([text, keys]): [string[], string] => [keys, text]));
-    section("Mouse and fingers", POINTER.map(([key, text]): [string[], string] => [[key], text]));
+    section("Mouse and fingers", pointer.map(([key, text]): [string[], string] => [[key], text]));
     dialog.append(
       make("header", {}, make("h2", { text: "Keys and help" }),
         make("button", { class: "text-button", text: "Close", attributes: { type: "button" }, on: { click: () => dialog.close() } })),
