@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/page_study.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
 
@@ -56,6 +57,51 @@ static void print_json(const SarCli *cli, const char *path, const SarPageSummary
   putchar('\n');
 }
 
+/* ---- studies ---- */
+
+static void print_study(const char *path, const SarStudyPageSummary *s) {
+  sar_print("%s: %.2f MB, %" PRId64 " run%s", path, (double)s->bytes / 1e6, s->rows, s->rows == 1 ? "" : "s");
+  if (s->kept) printf(", %d of %d kept ones with curves and motion", (int)s->shown, (int)s->kept);
+  printf("; open it in a browser\n");
+}
+
+static void print_study_json(const SarCli *cli, const char *path, const SarStudyPageSummary *s) {
+  SarJson json = sar_json(stdout);
+  sar_json_begin_object(&json);
+  sar_json_put_text(&json, "status", "done");
+  sar_json_put_text(&json, "page", path);
+  sar_json_put_int(&json, "bytes", s->bytes);
+  sar_json_put_int(&json, "runs", s->rows);
+  sar_json_put_int(&json, "runs_kept", s->kept);
+  sar_json_put_int(&json, "runs_shown", s->shown);
+  sar_report_put_warnings(cli->context, &json);
+  sar_json_end_object(&json);
+  putchar('\n');
+}
+
+static SarStatus show_study(SarCli *cli, const char *output, const SarPageOptions *options) {
+  SarStudyPageSummary summary;
+  SAR_TRY(sar_cli_make_study_page(cli, cli->arguments.operands[0], output, options, &summary));
+  if (cli->json) print_study_json(cli, output, &summary);
+  cli->answered = cli->json;
+  if (!cli->json && !cli->quiet && strcmp(output, "-") != 0) print_study(output, &summary);
+  return SAR_OK;
+}
+
+/* A table of a study is shown by itself. */
+static SarStatus find_study(SarCli *cli, bool *out) {
+  const SarArguments *given = &cli->arguments;
+  *out = false;
+  for (int32_t i = 0; i < given->noperands && !*out; i++) {
+    SAR_TRY(sar_cli_is_study(cli, given->operands[i], out));
+    if (*out && given->noperands > 1) {
+      return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "make a page of it alone",
+                        "%s is the table of a study: it cannot be laid over other files", given->operands[i]);
+    }
+  }
+  return SAR_OK;
+}
+
 static SarStatus run(SarCli *cli) {
   const char *output = sar_arguments_text(&cli->arguments, "-o");
   SarPageOptions options;
@@ -68,6 +114,9 @@ static SarStatus run(SarCli *cli) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write the page to a file",
                       "-o - and --json both want standard output");
   }
+  bool is_study;
+  SAR_TRY(find_study(cli, &is_study));
+  if (is_study) return show_study(cli, output, &options);
   SAR_TRY(sar_cli_make_page(cli, cli->arguments.operands, cli->arguments.noperands, output, &options, &summary));
   if (cli->json) print_json(cli, output, &summary);
   cli->answered = cli->json;
@@ -96,10 +145,14 @@ const SarVerb sar_verb_page = {
         "laid over it and compared with it. The model is read again from the text in the file.\n"
         "A page of at most 30 MB keeps one row in so many, then fewer columns, and says so; poses, times and\n"
         "energies stay. The results file is the full record. Of an HDF5 file that was cut short the page shows\n"
-        "what is left, and says so.\n",
+        "what is left, and says so.\n"
+        "Of the table of a study (sarrus sweep, sarrus optimize), or of its journal, the page shows response curves,\n"
+        "maps, a scatter matrix, parallel coordinates, distributions and every run; runs that were kept in runs/\n"
+        "beside the table with their curves and their motion, as many as there is room for.\n",
     .examples =
         "  sarrus page crank.h5\n"
         "  sarrus page before.h5 after.h5 -o compare.html\n"
+        "  sarrus page study.h5 -o study.html\n"
         "  sarrus page long.h5 --columns '*.angle' --columns 'energy.*' --max-size 5\n",
     .run = run,
 };

@@ -1,189 +1,11 @@
-/* What a page needs beyond the columns of a file: its model, read again from the text in the file, and what the doctor
- * says about it. Neither is needed to show the columns: what is wrong with them becomes a message on the page. */
-#include <math.h>
-#include <stdlib.h>
+/* Pages of results files, and `--page` of a run. */
 #include <string.h>
 
-#include "analysis/record/record.h"
 #include "base/file.h"
 #include "base/resource.h"
 #include "cli/outputs.h"
 #include "cli/page.h"
-
-typedef struct Source {
-  SarContext *messages, *doctor;
-  SarRecord *record; /* null: there is no model */
-} Source;
-
-/* ---- the model ---- */
-
-/* A place for a message in another context: names of files belong to the one they were reported to. */
-static SarSource source_in(SarContext *to, SarSource source) {
-  const char *file = source.file ? sar_intern(to, source.file) : NULL;
-  return file ? (SarSource){file, source.line, source.column} : sar_nowhere();
-}
-
-/* What reading a model reports goes to the page; what the environment does to it ends the command. */
-static SarStatus give_up(SarCli *cli, const SarContext *from, SarStatus status) {
-  for (int32_t i = 0; i < sar_context_count(from); i++) {
-    const SarDiagnostic *d = sar_context_get(from, i);
-    if (d->severity != SAR_ERROR) continue;
-    return sar_report(cli->context, status, source_in(cli->context, d->source), d->element, d->remedy, "%s",
-                      d->message);
-  }
-  return sar_report(cli->context, status, sar_nowhere(), NULL, "try again", "%s", sar_status_text(status));
-}
-
-static SarStatus read_model(SarCli *cli, const SarPageRun *run, Source *source) {
-  const SarSinkHeader *header = sar_results_header(run->results);
-  if (!header || !header->text[0]) {
-    sar_warn(source->messages, sar_nowhere(), NULL, "make the page from the HDF5 file of a run to see its model",
-             "%s holds no model: only its columns are shown", run->path);
-    return SAR_OK;
-  }
-  SarStatus status = sar_record_open_file(source->messages, run->path, &source->record);
-  if (status == SAR_OK) return SAR_OK;
-  if (sar_context_out_of_memory(source->messages)) return sar_report_no_memory(cli->context);
-  if (sar_status_exit_code(status) == 3) return give_up(cli, source->messages, status);
-  sar_warn(source->messages, sar_nowhere(), NULL, "see the messages above for the reason",
-           "the model in %s cannot be read: only its columns are shown", run->path);
-  return SAR_OK;
-}
-
-/* The event with which the run ended because it says `stop`, among others of the same instant; null: there is none. */
-static SarStatus stopped_by(SarContext *context, SarResults *results, const char **name) {
-  const SarSinkHeader *header = sar_results_header(results);
-  int64_t count = sar_results_events(results);
-  *name = NULL;
-  if (!count) return SAR_OK;
-  SarEventRecord *events = malloc((size_t)count * sizeof *events);
-  SarStatus status = events ? sar_results_read_events(results, events) : sar_report_no_memory(context);
-  for (int64_t k = count - 1; status == SAR_OK && k >= 0 && events[k].time == events[count - 1].time; k--) {
-    const SarModelEvent *event = &header->events[events[k].event];
-    if (strstr(event->action, "stop")) *name = event->name;
-  }
-  free(events);
-  return status;
-}
-
-/* Says where results end before the run was to. */
-static SarStatus look_at_end(SarContext *context, const SarPageRun *run, const Source *source) {
-  if (sar_results_is_journal(run->results)) {
-    bool resumable = source->record && source->record->file.checkpoint;
-    sar_warn(source->messages, sar_nowhere(), NULL,
-             resumable ? "`sarrus resume` completes it, `sarrus recover` ends it here"
-                       : "wait for it, or let `sarrus recover` end it here: it holds no checkpoint to go on from",
-             "%s is the journal of a run that was cut off or still goes on", run->path);
-  }
-  if (!source->record || sar_results_are_cut(run->results)) return SAR_OK; /* a cut has been told of */
-  const SarResultFile *file = &source->record->file;
-  double end = source->record->settings.options.end, unit = file->header.units.time;
-  if (!file->rows || !(file->last_time < end * (1 - 1e-9))) return SAR_OK;
-  const char *event;
-  SAR_TRY(stopped_by(context, run->results, &event));
-  if (event) {
-    sar_note(source->messages, SAR_OK, sar_nowhere(), event, NULL, "this event stopped the run at t = %g %s",
-             file->last_time / unit, file->header.units.time_name);
-    return SAR_OK;
-  }
-  sar_warn(source->messages, sar_nowhere(), NULL, "`sarrus resume` goes on where a checkpoint is kept",
-           "the results end at t = %g %s, the run was to reach %g %s", file->last_time / unit,
-           file->header.units.time_name, end / unit, file->header.units.time_name);
-  return SAR_OK;
-}
-
-/* ---- the doctor ---- */
-
-static const char *join(SarArena *arena, const char *const *names, int32_t count) {
-  const char *text = "";
-  for (int32_t i = 0; text && i < count; i++) text = sar_arena_printf(arena, "%s%s%s", text, i ? ", " : "", names[i]);
-  return text;
-}
-
-static SarStatus say_redundant(SarCli *cli, SarContext *doctor, const SarRedundant *row) {
-  const char *with = join(cli->arena, row->with, row->nwith);
-  if (!with) return sar_report_no_memory(cli->context);
-  sar_warn(doctor, sar_nowhere(), row->joint,
-           row->consistent ? "its reactions are one of many possible shares; `sarrus check` proposes edits"
-                           : "`sarrus check` proposes edits",
-           "joint %s: %s is %s%s%s", row->joint, row->equation, row->consistent ? "redundant" : "in conflict",
-           row->nwith ? "; it depends on " : "", with);
-  return SAR_OK;
-}
-
-/* A page never loads code: whoever made the results may have chosen it. */
-static bool needs_plugins(SarCli *cli, Source *source) {
-  SarRecordPlugin plugin;
-  const char *names = "";
-  int32_t count = 0;
-  for (; names && sar_record_plugin(source->record, count, &plugin); count++) {
-    names = sar_arena_printf(cli->arena, "%s%s%s", names, count ? ", " : "", plugin.name);
-  }
-  if (!count) return false;
-  sar_note(source->doctor, SAR_OK, sar_nowhere(), NULL, "`sarrus check` of the model itself does",
-           "the model uses plugins (%s), which are code and are not loaded to show results: nothing is said here about "
-           "redundant constraints and degrees of freedom",
-           names ? names : "");
-  return true;
-}
-
-static SarStatus ask_doctor(SarCli *cli, Source *source) {
-  const SarCheck *check = NULL;
-  if (needs_plugins(cli, source)) return SAR_OK;
-  SarStatus status = sar_check(source->doctor, sar_record_system(source->record), &check);
-  if (sar_context_out_of_memory(source->doctor)) {
-    sar_check_destroy(&check);
-    return sar_report_no_memory(cli->context);
-  }
-  if (sar_status_exit_code(status) == 3) {
-    sar_check_destroy(&check);
-    return give_up(cli, source->doctor, status);
-  }
-  if (!check) return SAR_OK; /* what is wrong stands in its messages */
-  status = SAR_OK;
-  for (int32_t i = 0; i < check->nredundant && status == SAR_OK; i++) {
-    status = say_redundant(cli, source->doctor, &check->redundant[i]);
-  }
-  for (int32_t i = 0; i < check->nedits && status == SAR_OK; i++) {
-    const SarEdit *e = &check->edits[i];
-    sar_note(source->doctor, SAR_OK, sar_nowhere(), e->element, NULL, "proposed: %s %s%s%s%s, because it %s",
-             e->to[0] ? "replace the type" : "remove", e->to[0] ? e->from : e->element, e->to[0] ? " by " : "", e->to,
-             e->count > 1 ? " in all of the entry" : "", e->why);
-  }
-  sar_note(source->doctor, SAR_OK, sar_nowhere(), NULL, NULL,
-           "%d bodies, %d coordinates, %d constraints, %d of them redundant: %d degree%s of freedom",
-           (int)check->bodies, (int)check->coordinates, (int)check->constraints, (int)check->nredundant,
-           (int)check->degrees_of_freedom, check->degrees_of_freedom == 1 ? "" : "s");
-  sar_check_destroy(&check);
-  return status;
-}
-
-/* ---- one file ---- */
-
-/* What is left out of a file that was cut short is said on the page as well. */
-static SarStatus open_results(SarCli *cli, SarPageRun *run, const Source *source) {
-  int32_t before = sar_context_count(cli->context);
-  SAR_TRY(sar_results_open_left(cli->context, run->path, &run->results));
-  for (int32_t i = before; i < sar_context_count(cli->context); i++) {
-    const SarDiagnostic *d = sar_context_get(cli->context, i);
-    sar_warn(source->messages, source_in(source->messages, d->source), d->element, d->remedy, "%s", d->message);
-  }
-  return SAR_OK;
-}
-
-static SarStatus open_source(SarCli *cli, SarPageRun *run, Source *source) {
-  source->messages = sar_context_create();
-  source->doctor = sar_context_create();
-  if (!source->messages || !source->doctor) return sar_report_no_memory(cli->context);
-  SAR_TRY(open_results(cli, run, source));
-  SAR_TRY(read_model(cli, run, source));
-  SAR_TRY(look_at_end(cli->context, run, source));
-  if (source->record) SAR_TRY(ask_doctor(cli, source));
-  run->messages = source->messages;
-  run->doctor = source->doctor;
-  run->system = source->record ? sar_record_system(source->record) : NULL;
-  return SAR_OK;
-}
+#include "cli/page_source.h"
 
 static bool is_known(const SarContext *context, const SarDiagnostic *message) {
   for (int32_t i = 0; i < sar_context_count(context); i++) {
@@ -197,15 +19,8 @@ static void pass_on(const SarContext *from, SarContext *to) {
   for (int32_t i = 0; i < sar_context_count(from); i++) {
     const SarDiagnostic *d = sar_context_get(from, i);
     if (d->severity == SAR_NOTE || is_known(to, d)) continue;
-    sar_warn(to, source_in(to, d->source), d->element, d->remedy, "%s", d->message);
+    sar_warn(to, sar_cli_source_in(to, d->source), d->element, d->remedy, "%s", d->message);
   }
-}
-
-static void close_source(SarPageRun *run, Source *source) {
-  sar_record_close(&source->record);
-  sar_results_close(&run->results);
-  sar_context_destroy(&source->messages);
-  sar_context_destroy(&source->doctor);
 }
 
 static SarStatus check_outputs(SarCli *cli, const char *const *paths, int32_t count, const char *output) {
@@ -222,19 +37,19 @@ SarStatus sar_cli_make_page(SarCli *cli, const char *const *paths, int32_t count
   SAR_TRY(check_outputs(cli, paths, count, output));
   SAR_TRY(sar_cli_check_document(cli, output));
   SarPageRun *runs = SAR_NEW(cli->arena, count, SarPageRun);
-  Source *sources = SAR_NEW(cli->arena, count, Source);
+  SarPageSource *sources = SAR_NEW(cli->arena, count, SarPageSource);
   if (!runs || !sources) return sar_report_no_memory(cli->context);
   SarStatus status = SAR_OK;
   for (int32_t i = 0; i < count && status == SAR_OK; i++) {
     runs[i].path = paths[i];
-    status = open_source(cli, &runs[i], &sources[i]);
+    status = sar_cli_open_page_source(cli, &runs[i], &sources[i]);
   }
   if (status == SAR_OK) status = sar_cli_check_page_units(cli, runs, count);
   if (status == SAR_OK) status = sar_cli_check_page_columns(cli, runs, count, options);
   if (status == SAR_OK) status = sar_page_write(cli->context, output, runs, count, options, summary);
   for (int32_t i = 0; i < count; i++) {
     if (sources[i].messages && status == SAR_OK) pass_on(sources[i].messages, cli->context);
-    close_source(&runs[i], &sources[i]);
+    sar_cli_close_page_source(&runs[i], &sources[i]);
   }
   return status;
 }

@@ -1,31 +1,25 @@
-/* The page as a whole: the template, and in it the data. */
+/* The record of runs: what a page shows of them, as JSON. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "result/page.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/asset.h"
 #include "base/text.h"
+#include "result/page_file.h"
+#include "result/page_messages.h"
 #include "result/page_parts.h"
 #include "result/steps.h"
-#include "result/text_file.h"
-
-#define MARK "<!--SARRUS-DATA-->"
-#define FORMAT 1
-
-extern const SarAsset sar_asset_page_template;
 
 typedef struct Page {
   SarContext *context;
   const SarPageOptions *options;
   const SarPageRun *runs;
   int32_t nruns;
+  const char *id;         /* of the element */
+  double bytes;           /* for the record */
   SarPageChoice *choices; /* one per run */
   SarArena *arena;
 } Page;
@@ -118,24 +112,6 @@ static SarStatus put_settings(Page *page, const SarSinkHeader *header, SarJson *
   return SAR_OK;
 }
 
-static SarStatus put_messages(const Page *page, const char *key, const SarContext *context, SarJson *json) {
-  static const char *const severities[] = {[SAR_NOTE] = "note", [SAR_WARNING] = "warning", [SAR_ERROR] = "error"};
-  if (context && sar_context_out_of_memory(context)) return sar_report_no_memory(page->context); /* some are lost */
-  sar_json_key(json, key);
-  sar_json_begin_array(json);
-  for (int32_t i = 0; context && i < sar_context_count(context); i++) {
-    const SarDiagnostic *d = sar_context_get(context, i);
-    sar_json_begin_object(json);
-    sar_json_put_text(json, "severity", severities[d->severity]);
-    sar_json_put_text(json, "element", d->element);
-    sar_json_put_text(json, "message", d->message);
-    sar_json_put_text(json, "remedy", d->remedy);
-    sar_json_end_object(json);
-  }
-  sar_json_end_array(json);
-  return SAR_OK;
-}
-
 /* ---- one run ---- */
 
 static const char *fact(const SarPageRun *run, const char *name) {
@@ -159,12 +135,12 @@ static SarStatus put_run(Page *page, int32_t index, const SarPageChoice *choice,
   sar_json_put_text(json, "hash", fact(run, "hash"));
   put_units(run, json);
   SAR_TRY(put_settings(page, sar_results_header(run->results), json));
-  SAR_TRY(put_messages(page, "doctor", run->doctor, json));
+  SAR_TRY(sar_page_put_messages(page->context, "doctor", run->doctor, json));
   SAR_TRY(sar_page_put_scene(page->context, run, json));
   SAR_TRY(sar_page_put_tree(page->context, run->system, json));
   SAR_TRY(sar_page_put_events(page->context, run, page->options->full, json));
   if (choice) SAR_TRY(sar_page_put_table(page->context, run, choice, json));
-  SAR_TRY(put_messages(page, "messages", run->messages, json));
+  SAR_TRY(sar_page_put_messages(page->context, "messages", run->messages, json));
   sar_json_end_object(json);
   return SAR_OK;
 }
@@ -193,7 +169,7 @@ static double raw_size(const SarPageRun *run) {
 
 /* Runs share the room by their sizes. */
 static SarStatus choose(Page *page) {
-  double room = page->options->bytes - (double)sar_asset_page_template.size - 1000, all = 0;
+  double room = page->bytes - 1000, all = 0;
   for (int32_t i = 0; i < page->nruns; i++) {
     double bytes = 0;
     if (!page->options->full) SAR_TRY(measure_run(page, i, &bytes));
@@ -211,58 +187,13 @@ static SarStatus choose(Page *page) {
 
 static SarStatus put_data(Page *page, FILE *stream) {
   SarJson json = sar_json(stream);
-  json.in_html = true;
-  fputs("<script type=\"application/json\" id=\"sarrus-data\">", stream);
-  sar_json_begin_object(&json);
-  sar_json_put_int(&json, "format", FORMAT);
-  char *program = sar_arena_printf(page->arena, "Sarrus %s", sar_version());
-  if (!program) return sar_report_no_memory(page->context);
-  sar_json_put_text(&json, "program", program);
-  sar_json_put_text(&json, "kind", "results");
+  SAR_TRY(sar_page_begin_record(page->context, stream, page->id, "results", &json));
   sar_json_key(&json, "runs");
   sar_json_begin_array(&json);
   for (int32_t i = 0; i < page->nruns; i++) SAR_TRY(put_run(page, i, &page->choices[i], &json));
   sar_json_end_array(&json);
-  sar_json_end_object(&json);
-  fputs("</script>", stream);
+  sar_page_end_record(stream, &json);
   return SAR_OK;
-}
-
-static SarStatus put_page(Page *page, FILE *stream) {
-  const SarAsset *template = &sar_asset_page_template;
-  const char *text = (const char *)template->bytes, *mark = strstr(text, MARK);
-  if (!mark) {
-    return sar_report(page->context, SAR_FAILED, sar_nowhere(), NULL, "build the program again",
-                      "the template of the page has no place for data");
-  }
-  size_t before = (size_t)(mark - text), after = before + strlen(MARK);
-  fwrite(text, 1, before, stream);
-  SAR_TRY(put_data(page, stream));
-  fwrite(text + after, 1, template->size - after, stream);
-  return SAR_OK;
-}
-
-/* Half a page is of no use; a device or pipe stays. */
-static void remove_file(const char *path) {
-  struct stat status;
-  if (lstat(path, &status) == 0 && S_ISREG(status.st_mode)) unlink(path);
-}
-
-static SarStatus write_page(Page *page, const char *path, SarPageSummary *summary) {
-  bool standard = strcmp(path, "-") == 0;
-  errno = 0;
-  FILE *stream = standard ? stdout : fopen(path, "wbe");
-  if (!stream) return sar_report_write(page->context, path, errno, "unknown reason");
-  SarStatus status = put_page(page, stream);
-  errno = 0;
-  bool failed = fflush(stream) != 0 || ferror(stream);
-  int reason = errno;
-  long size = standard ? 0 : ftell(stream);
-  if (!standard && fclose(stream) != 0 && !failed) failed = true, reason = errno;
-  if (failed && status == SAR_OK) status = sar_report_write(page->context, path, reason, "unknown reason");
-  if (status != SAR_OK && !standard) remove_file(path);
-  summary->bytes = size > 0 ? size : 0;
-  return status;
 }
 
 static void sum_up(const Page *page, SarPageSummary *summary) {
@@ -272,21 +203,52 @@ static void sum_up(const Page *page, SarPageSummary *summary) {
     summary->columns += page->choices[i].ncolumns - 1;
     summary->omitted += page->choices[i].omitted;
   }
-  if (page->options->full || (double)summary->bytes <= page->options->bytes) return;
-  sar_warn(page->context, sar_nowhere(), NULL, "allow more with `--max-size`, or leave columns out with `--columns`",
-           "the page takes %.3g MB, more than the %.3g MB that are allowed: nothing more can be left out",
-           (double)summary->bytes / 1e6, page->options->bytes / 1e6);
 }
 
-SarStatus sar_page_write(SarContext *context, const char *path, const SarPageRun *runs, int32_t nruns,
-                         const SarPageOptions *options, SarPageSummary *summary) {
-  Page page = {.context = context, .options = options, .runs = runs, .nruns = nruns, .arena = sar_arena_create()};
+SarStatus sar_page_put_runs(SarContext *context, const SarPageRun *runs, int32_t nruns, const SarPageOptions *options,
+                            double bytes, const char *id, FILE *stream, SarPageSummary *summary) {
+  Page page = {.context = context,
+               .options = options,
+               .runs = runs,
+               .nruns = nruns,
+               .id = id,
+               .bytes = bytes,
+               .arena = sar_arena_create()};
   *summary = (SarPageSummary){0};
   page.choices = page.arena ? SAR_NEW(page.arena, nruns, SarPageChoice) : NULL;
   SarStatus status = page.choices ? choose(&page) : sar_report_no_memory(context);
-  if (status == SAR_OK) status = write_page(&page, path, summary);
+  if (status == SAR_OK) status = put_data(&page, stream);
   if (status == SAR_OK) sum_up(&page, summary);
   for (int32_t i = 0; page.choices && i < nruns; i++) sar_page_choice_destroy(&page.choices[i]);
   sar_arena_destroy(&page.arena);
   return status;
+}
+
+/* ---- the page ---- */
+
+typedef struct Filling {
+  SarContext *context;
+  const SarPageRun *runs;
+  int32_t nruns;
+  const SarPageOptions *options;
+  SarPageSummary *summary;
+} Filling;
+
+static SarStatus fill(void *self, FILE *stream) {
+  const Filling *f = self;
+  return sar_page_put_runs(f->context, f->runs, f->nruns, f->options, f->options->bytes - sar_page_template_bytes(),
+                           SAR_PAGE_DATA, stream, f->summary);
+}
+
+SarStatus sar_page_write(SarContext *context, const char *path, const SarPageRun *runs, int32_t nruns,
+                         const SarPageOptions *options, SarPageSummary *summary) {
+  Filling filling = {context, runs, nruns, options, summary};
+  int64_t bytes = 0;
+  SAR_TRY(sar_page_write_file(context, path, fill, &filling, &bytes));
+  summary->bytes = bytes;
+  if (options->full || (double)bytes <= options->bytes) return SAR_OK;
+  sar_warn(context, sar_nowhere(), NULL, "allow more with `--max-size`, or leave columns out with `--columns`",
+           "the page takes %.3g MB, more than the %.3g MB that are allowed: nothing more can be left out",
+           (double)bytes / 1e6, options->bytes / 1e6);
+  return SAR_OK;
 }

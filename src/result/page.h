@@ -3,6 +3,8 @@
 #ifndef SAR_RESULT_PAGE_H
 #define SAR_RESULT_PAGE_H
 
+#include <stdio.h>
+
 #include "result/page_run.h"
 
 #define SAR_PAGE_BYTES 30e6 /* the largest page, unless the user says otherwise */
@@ -13,6 +15,11 @@ typedef struct SarPageSummary {
   int64_t rows, kept;       /* of the first file */
   int32_t columns, omitted; /* of all files, time not counted */
 } SarPageSummary;
+
+/* The record of runs as an element of a page, with at most so many bytes unless options->full; options->bytes does not
+ * count. The same files give the same bytes. */
+SarStatus sar_page_put_runs(SarContext *context, const SarPageRun *runs, int32_t nruns, const SarPageOptions *options,
+                            double bytes, const char *id, FILE *stream, SarPageSummary *summary);
 
 /* Path "-" is standard output. The same files give the same bytes. SAR_IO if the page cannot be written; a page that
  * failed on the way is removed. */

@@ -13,7 +13,8 @@ SarStatus sar_study_table_add(SarContext *context, SarStudyTable *table, const S
 /* By run; of two rows of one run the first stands. */
 void sar_study_table_sort(SarStudyTable *table);
 
-/* A text that goes into the file besides the rows: an attribute of `/`. */
+/* A text that goes into the file besides the rows: an attribute of `/`, and once more where sar_study_table_note finds
+ * it. */
 typedef struct SarStudyNote {
   const char *name, *text;
 } SarStudyNote;
@@ -22,6 +23,9 @@ typedef struct SarStudyNote {
  * where rows have some (for others: reading leaves them out). The file appears when it is complete. */
 SarStatus sar_study_table_write(SarContext *context, const SarStudyTable *table, const char *path,
                                 const SarStudyNote *notes, int32_t nnotes);
+/* A text of the file; null: there is none of that name, or it is a journal. It lives in the arena. */
+SarStatus sar_study_table_note(SarContext *context, const char *path, const char *name, SarArena *arena,
+                               const char **out);
 /* CSV: names, `# units`, rows; "-": standard output. */
 SarStatus sar_study_table_write_csv(SarContext *context, const SarStudyTable *table, const char *path);
 

@@ -11,22 +11,29 @@
 
 #define REMEDY "give a table that `sarrus sweep` or `sarrus optimize` wrote, or its `.part` file"
 
-/* SAR_INPUT, not reported: the bytes are no head. */
-static SarStatus decode_head(const uint8_t *bytes, size_t count, SarArena *arena, SarStudyHead *out) {
+/* Whether the checksum behind the bytes is theirs, and how many there are without it. */
+static bool check(const uint8_t *bytes, size_t *count) {
   SarCrc32c crc;
-  if (count < SAR_RECORD_TAIL) return SAR_INPUT;
+  if (*count < SAR_RECORD_TAIL) return false;
   sar_crc32c_prepare(&crc);
-  count -= SAR_RECORD_TAIL;
-  if (sar_crc32c(&crc, 0, bytes, count) != sar_get_u32(bytes + count)) return SAR_INPUT;
-  SarByteReader reader = sar_byte_reader(bytes, count);
-  return sar_study_head_decode(&reader, arena, out);
+  *count -= SAR_RECORD_TAIL;
+  return sar_crc32c(&crc, 0, bytes, *count) == sar_get_u32(bytes + *count);
+}
+
+static SarStatus read_checked(SarStore *store, const char *path, SarArena *arena, SarByteReader *out) {
+  SarStored array = {path, SAR_STORE_BYTE, 1, {-1}};
+  const void *bytes = NULL;
+  SAR_TRY(sar_store_read(store, &array, arena, &bytes));
+  size_t count = (size_t)array.extent[0];
+  if (!check(bytes, &count)) return sar_store_wrong(store, "`%s` is damaged", path);
+  *out = sar_byte_reader(bytes, count);
+  return SAR_OK;
 }
 
 static SarStatus read_head(SarContext *context, SarStore *store, SarArena *arena, SarStudyHead *out) {
-  SarStored array = {SAR_STUDY_HEADER, SAR_STORE_BYTE, 1, {-1}};
-  const void *bytes = NULL;
-  SAR_TRY(sar_store_read(store, &array, arena, &bytes));
-  SarStatus status = decode_head(bytes, (size_t)array.extent[0], arena, out);
+  SarByteReader reader;
+  SAR_TRY(read_checked(store, SAR_STUDY_HEADER, arena, &reader));
+  SarStatus status = sar_study_head_decode(&reader, arena, out);
   if (status == SAR_NO_MEMORY) return sar_report_no_memory(context);
   return status == SAR_OK ? SAR_OK : sar_store_wrong(store, "`%s` is damaged", SAR_STUDY_HEADER);
 }
@@ -152,5 +159,34 @@ SarStatus sar_study_table_read(SarContext *context, const char *path, SarStudyTa
     sar_store_close(&store);
   }
   if (status != SAR_OK) sar_study_table_destroy(out);
+  return status;
+}
+
+/* ---- notes ---- */
+
+static SarStatus find_note(SarContext *context, SarStore *store, const char *name, SarArena *arena, const char **out) {
+  SarByteReader reader;
+  if (!sar_store_has(store, SAR_STUDY_NOTES)) return SAR_OK;
+  SAR_TRY(read_checked(store, SAR_STUDY_NOTES, arena, &reader));
+  while (!reader.wrong && reader.left) {
+    size_t nname, ntext;
+    const char *key = sar_bytes_get_text(&reader, &nname), *text = sar_bytes_get_text(&reader, &ntext);
+    if (reader.wrong || nname != strlen(name) || memcmp(key, name, nname) != 0) continue;
+    *out = sar_arena_printf(arena, "%.*s", (int)ntext, text);
+    return *out ? SAR_OK : sar_report_no_memory(context);
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_study_table_note(SarContext *context, const char *path, const char *name, SarArena *arena,
+                               const char **out) {
+  SarSource source = {sar_intern(context, path), 0, 0};
+  SarStore *store = NULL;
+  *out = NULL;
+  if (!source.file) return sar_report_no_memory(context);
+  if (sar_study_journal_is_one(path)) return SAR_OK;
+  SarStatus status = sar_store_open(context, source, source.file, REMEDY, &store);
+  if (status == SAR_OK) status = find_note(context, store, name, arena, out);
+  sar_store_close(&store);
   return status;
 }

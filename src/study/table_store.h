@@ -8,6 +8,7 @@
 #define SAR_STUDY_RUNS "/runs"
 #define SAR_STUDY_GRADIENTS "/gradients" /* rows x responses x parameters */
 #define SAR_STUDY_HEADER "/sarrus-study" /* the head of the table with a checksum: what is read again */
+#define SAR_STUDY_NOTES "/sarrus-notes"  /* the same of the notes: name, text, name, text, ... */
 
 /* run, parameters, responses, status, message, steps, cpu_seconds, host */
 enum { SAR_RUNS_STATUS, SAR_RUNS_MESSAGE, SAR_RUNS_STEPS, SAR_RUNS_CPU, SAR_RUNS_HOST, SAR_RUNS_LAST };

@@ -95,18 +95,34 @@ static void put_gradients(SarContext *context, SarStoreWriter *w, const SarStudy
   free(all);
 }
 
-static void put_head(SarContext *context, SarStoreWriter *w, const SarStudyHead *h, SarStatus *status) {
-  SarBytes bytes = {0};
+/* Bytes with a checksum behind them: what is read again. */
+static void put_checked(SarContext *context, SarStoreWriter *w, const char *path, SarBytes *bytes, SarStatus *status) {
   SarCrc32c crc;
   uint8_t tail[SAR_RECORD_TAIL];
   sar_crc32c_prepare(&crc);
+  sar_put_u32(tail, sar_crc32c(&crc, 0, bytes->at, bytes->used));
+  sar_bytes_put(bytes, tail, sizeof tail);
+  if (bytes->no_memory) *status = sar_report_no_memory(context);
+  SarStored array = {path, SAR_STORE_BYTE, 1, {(int64_t)bytes->used}};
+  if (!bytes->no_memory) sar_store_put(w, array, bytes->at, NULL);
+  sar_bytes_free(bytes);
+}
+
+static void put_head(SarContext *context, SarStoreWriter *w, const SarStudyHead *h, SarStatus *status) {
+  SarBytes bytes = {0};
   sar_study_head_encode(&bytes, h);
-  sar_put_u32(tail, sar_crc32c(&crc, 0, bytes.at, bytes.used));
-  sar_bytes_put(&bytes, tail, sizeof tail);
-  if (bytes.no_memory) *status = sar_report_no_memory(context);
-  SarStored array = {SAR_STUDY_HEADER, SAR_STORE_BYTE, 1, {(int64_t)bytes.used}};
-  if (!bytes.no_memory) sar_store_put(w, array, bytes.at, NULL);
-  sar_bytes_free(&bytes);
+  put_checked(context, w, SAR_STUDY_HEADER, &bytes, status);
+}
+
+static void put_notes(SarContext *context, SarStoreWriter *w, const SarStudyNote *notes, int32_t nnotes,
+                      SarStatus *status) {
+  SarBytes bytes = {0};
+  if (!nnotes) return;
+  for (int32_t i = 0; i < nnotes; i++) {
+    sar_bytes_put_text(&bytes, notes[i].name);
+    sar_bytes_put_text(&bytes, notes[i].text);
+  }
+  put_checked(context, w, SAR_STUDY_NOTES, &bytes, status);
 }
 
 /* For people and other programs. */
@@ -133,6 +149,7 @@ SarStatus sar_study_table_write(SarContext *context, const SarStudyTable *table,
   SAR_TRY(sar_store_create(context, path, &w));
   put_facts(w, sar_study_table_head(table), notes, nnotes);
   put_head(context, w, sar_study_table_head(table), &status);
+  put_notes(context, w, notes, nnotes, &status);
   put_rows(context, w, table, &status);
   put_gradients(context, w, table, &status);
   return sar_store_finish(&w, status);

@@ -68,6 +68,13 @@ static void hdf5_is_read_back(void **state) {
   assert_string_equal(column.expression, "max(abs(rod.x))");
   assert_false(sar_study_table_column(back, 4, &column));
   assert_string_equal(sar_study_table_head(back)->text, rows_head().text);
+  SarArena *arena = sar_arena_create();
+  const char *text = NULL;
+  assert_int_equal(sar_study_table_note(context, PATH, "found", arena, &text), SAR_OK);
+  assert_string_equal(text, "nothing");
+  assert_int_equal(sar_study_table_note(context, PATH, "foun", arena, &text), SAR_OK);
+  assert_null(text);
+  sar_arena_destroy(&arena);
   sar_study_table_destroy(&back);
   sar_study_table_destroy(&table);
   sar_context_destroy(&context);

@@ -2,7 +2,7 @@
 import { tickTexts } from "../plots/axes";
 import { ticks } from "../export/figure";
 import type { Looks } from "./looks";
-import type { Column } from "./study";
+import type { Column } from "./column";
 
 const ROOM = 0.04;
 

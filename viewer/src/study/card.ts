@@ -4,7 +4,8 @@ import { brief } from "../plots/axes";
 import { unitText } from "../plots/units";
 import type { StudyApp } from "./app";
 import { openRun } from "./open";
-import type { Column, Study } from "./study";
+import type { Column } from "./column";
+import type { Study } from "./study";
 
 /** A word of a command as a shell takes it. */
 export function shellWord(text: string): string {
@@ -15,7 +16,7 @@ export function shellWord(text: string): string {
 export function commandOf(study: Study, row: number): string {
   const own = study.parameters.map((column) => `${column.name}=${String(column.values[row]).replace("e+", "e")}`);
   const named = new Set(study.parameters.map((column) => column.name));
-  const fixed = study.record.set.filter((word) => !named.has(word.split("=")[0]!.trim()));
+  const fixed = (study.record.set ?? []).filter((word) => !named.has(word.split("=")[0]!.trim()));
   return ["sarrus", "run", shellWord(study.record.model || "MODEL.yaml"), ...[...fixed, ...own].map((word) => `--set ${shellWord(word)}`)].join(" ");
 }
 
@@ -84,7 +85,7 @@ export class RunCard {
     const facts = [`${study.steps.values[row]} steps`, `${brief(study.cpu.values[row]!, 3)} s`, study.hosts.at(row)].filter((text) => text !== "" && !text.startsWith("NaN"));
     const body = make("div", { class: "run-lists" },
       make("div", {}, make("h3", { text: "Parameters" }), this.list(study.parameters, row)),
-      make("div", {}, make("h3", { text: "Responses" }), this.list(study.responses, row)));
+      study.responses.length > 0 ? make("div", {}, make("h3", { text: "Responses" }), this.list(study.responses, row)) : null);
     const message = study.messages.at(row);
     this.root.replaceChildren(
       make("header", {}, make("h2", { text: `Run ${run}` }), make("span", { class: fine ? "badge" : "badge failed-badge", text: study.statusOf(row) }), make("span", { class: "quiet run-facts", text: facts.join(" \u00b7 ") }),

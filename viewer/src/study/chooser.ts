@@ -3,7 +3,7 @@ import { make } from "../dom";
 import type { StudyApp } from "./app";
 import { toggle } from "./controls";
 import { rankCorrelation } from "./maths";
-import type { Column } from "./study";
+import type { Column } from "./column";
 
 /** Responses, and those parameters that go along with the first of them most: at most so many, in the order of the table. */
 export function firstColumns(app: StudyApp, most: number): Column[] {

@@ -3,7 +3,7 @@ import { make } from "../dom";
 import { brief } from "../plots/axes";
 import { unitText } from "../plots/units";
 import type { StudyApp } from "./app";
-import type { Column } from "./study";
+import type { Column } from "./column";
 
 export interface Choice { value: string; text: string }
 

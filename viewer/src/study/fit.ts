@@ -1,5 +1,4 @@
 // A fit: what was measured beside what the model gives with the parameters that were found, and what is left between them.
-import { unpackFloat64 } from "../data";
 import { make } from "../dom";
 import { brief } from "../plots/axes";
 import { unitText } from "../plots/units";
@@ -8,7 +7,7 @@ import type { StudyApp } from "./app";
 import { Axis } from "./axis";
 import { type Drawing, Layers, type Painter } from "./canvas";
 import { type Box, drawFrame, roomFor } from "./frame";
-import type { FitCurveRecord } from "./record";
+import type { FoundCurve } from "./found";
 
 interface Numbers { time: Float64Array; measured: Float64Array; model: Float64Array; residual: Float64Array }
 
@@ -64,25 +63,31 @@ function legend(): HTMLElement {
   return make("div", { class: "curve-names" }, entry("measured", "--accent"), entry("model", "--select"));
 }
 
-async function card(app: StudyApp, record: FitCurveRecord): Promise<HTMLElement> {
-  const what = `the fit of "${record.column}"`;
-  const [time, measured, model] = await Promise.all([record.time, record.measured, record.model].map((packed) => unpackFloat64(packed, what))) as [Float64Array, Float64Array, Float64Array];
-  const residual = measured.map((value, i) => value - model[i]!);
-  const numbers = { time, measured, model, residual };
-  const label = [record.column, unitText(record.unit)].filter(Boolean).join(", ");
-  const fine = residual.filter(Number.isFinite);
-  const rms = Math.sqrt(fine.reduce((sum, value) => sum + value * value, 0) / fine.length);
-  const text = `${record.column} against ${record.data}: ${fine.length} numbers, root mean square of what is left ${brief(rms, 4)} ${unitText(record.unit)}`.trimEnd();
-  const { timeUnit } = app.study.record;
-  const [curve, left] = [new FitChart(app.theme, numbers, label, timeUnit, false, text), new FitChart(app.theme, numbers, `measured \u2212 model${unitText(record.unit) ? `, ${unitText(record.unit)}` : ""}`, timeUnit, true, `What is left of ${record.column}`)];
-  return make("article", { class: "fit-card" }, make("header", {}, make("h3", { text: record.column }), make("span", { class: "quiet", text: `${record.data} \u00b7 rms ${brief(rms, 4)} ${unitText(record.unit)}${record.sigma ? ` \u00b7 sigma ${brief(record.sigma, 4)}` : ""}` }), legend()),
-    make("div", { class: "fit-picture" }, curve.layers.root), make("div", { class: "fit-picture low" }, left.layers.root));
+function card(app: StudyApp, curve: FoundCurve): HTMLElement {
+  const { time, measured, model } = curve;
+  const unit = unitText(curve.unit);
+  const numbers = { time, measured, model, residual: measured.map((value, i) => value - model[i]!) };
+  const label = [curve.column, unit].filter(Boolean).join(", ");
+  const text = `${curve.column} against ${curve.data}: ${curve.count} numbers, root mean square of what is left ${brief(curve.rms, 4)} ${unit}`.trimEnd();
+  const drawn = new FitChart(app.theme, numbers, label, "s", false, text);
+  const left = new FitChart(app.theme, numbers, `measured \u2212 model${unit ? `, ${unit}` : ""}`, "s", true, `What is left of ${curve.column}`);
+  return make("article", { class: "fit-card" }, make("header", {}, make("h3", { text: curve.column }), make("span", { class: "quiet", text: `${curve.data} \u00b7 rms ${brief(curve.rms, 4)} ${unit}`.trimEnd() }), legend()),
+    make("div", { class: "fit-picture" }, drawn.layers.root), make("div", { class: "fit-picture low" }, left.layers.root));
+}
+
+/** What is left of every column that was fitted, in figures. */
+function leftTable(curves: readonly FoundCurve[]): HTMLElement {
+  const figure = (value: number, unit: string) => (Number.isFinite(value) ? `${brief(value, 4)} ${unitText(unit)}`.trimEnd() : "\u2013");
+  return make("div", { class: "table-box" }, make("table", { class: "found-table" }, make("caption", { class: "unseen", text: "What is left" }),
+    make("thead", {}, make("tr", {}, ...["Column", "Data", "Numbers", "Root mean square left", "Largest left", "Divided by"].map((text) => make("th", { text, attributes: { scope: "col" } })))),
+    make("tbody", {}, ...curves.map((curve) => make("tr", {}, make("th", { text: curve.column, attributes: { scope: "row" } }), make("td", { text: curve.data }), make("td", { text: String(curve.count) }), make("td", { text: figure(curve.rms, curve.unit) }),
+      make("td", { text: `${figure(curve.largest, curve.unit)} at ${brief(curve.largestTime, 4)} s` }), make("td", { text: figure(curve.sigma, curve.unit) }))))));
 }
 
 export function fitCharts(root: HTMLElement, app: StudyApp): void {
-  const { curves } = app.study.record;
+  const curves = app.study.found?.curves ?? [];
   if (curves.length === 0) return;
-  const list = make("div", { class: "fit-list" });
-  root.append(make("h2", { text: "Data and model" }), list);
-  Promise.all(curves.map((record) => card(app, record))).then((cards) => list.append(...cards)).catch((fault: unknown) => app.notices.fault(fault));
+  root.append(make("h2", { text: "Data and model" }), leftTable(curves));
+  const drawn = curves.filter((curve) => curve.time.length > 0);
+  if (drawn.length > 0) root.append(make("div", { class: "fit-list" }, ...drawn.map((curve) => card(app, curve))));
 }

@@ -3,7 +3,7 @@ import { unitText } from "../plots/units";
 import type { Theme } from "../theme";
 import type { Axis } from "./axis";
 import { type Drawing, fitted, FONT } from "./canvas";
-import type { Column } from "./study";
+import type { Column } from "./column";
 
 export interface Box { left: number; top: number; right: number; bottom: number }
 

@@ -7,8 +7,7 @@ import { type Drawing, Layers, type Painter, point } from "./canvas";
 import { bar, toggle } from "./controls";
 import { type Box, drawFrame, labelOf, roomFor } from "./frame";
 import { ring } from "./points";
-import { type Progress, progressOf } from "./progress";
-import type { ParameterRecord } from "./record";
+import { type Goal, type Progress, progressOf } from "./progress";
 import type { Study } from "./study";
 import { Tooltip } from "./tooltip";
 
@@ -168,8 +167,10 @@ class TraceChart implements Painter {
 }
 
 /** What is sought of a study that still goes on is not known: its first response stands for it. */
-export function goalOf(study: Study) {
-  return study.record.optimum ?? { sense: study.record.kind === "fit" ? "fit" : "minimize", objectives: study.record.kind === "fit" || study.responses.length === 0 ? [] : [0], limits: [] };
+function goalOf(study: Study): Goal {
+  const { found } = study;
+  const first = study.record.kind === "fit" ? [] : study.responses.slice(0, 1);
+  return { sense: found?.sense ?? (study.record.kind === "fit" ? "fit" : "minimize"), objectives: found && found.objectives.length > 0 ? found.objectives : first, limits: found?.limits ?? [] };
 }
 
 const TALL = 2;
@@ -182,17 +183,17 @@ export const historyView: View = {
     const goal = goalOf(study);
     const progress = progressOf(study, goal);
     const traces: Trace[] = [];
-    const names = goal.objectives.map((index) => study.responses[index]!.name);
+    const names = goal.objectives.map((column) => column.name);
     if (names.length > 0) {
-      const first = study.responses[goal.objectives[0]!]!;
+      const first = goal.objectives[0]!;
       const what = names.length === 1 ? names[0]! : `${goal.sense === "maximize" ? "min" : "max"}(${names.join(", ")})`;
       traces.push({ title: `${what}, best so far`, label: labelOf(first).replace(first.name, what), values: progress.objective, best: true, log: false, limits: [] });
     }
     if (goal.limits.length > 0) traces.push({ title: "Broken constraints", label: "share of the limit", values: progress.violation, best: false, log: false, limits: [] });
     study.parameters.forEach((column, i) => {
-      const record: ParameterRecord = study.record.parameters[i]!;
-      const limits = [record.from, record.to].filter((value): value is number => typeof value === "number" && Number.isFinite(value));
-      traces.push({ title: column.name, label: labelOf(column), values: column.values, best: false, log: app.looks.log(column) || record.log === true, limits });
+      const range = study.found?.parameters[i];
+      const limits = [range?.from ?? NaN, range?.to ?? NaN].filter(Number.isFinite);
+      traces.push({ title: column.name, label: labelOf(column), values: column.values, best: false, log: app.looks.log(column) || range?.log === true, limits });
     });
     const charts = traces.map((trace, i) => new TraceChart(app, trace, progress, i < TALL && trace.best));
     root.append(bar(make("span", { class: "quiet", text: `${study.rows} evaluations.${names.length > 0 ? " Line: the best one so far." : ""}${goal.limits.length > 0 ? " Hollow points break a constraint." : ""}${traces.some((trace) => trace.limits.length > 0) ? " Dashed lines: the range of a parameter." : ""} Click a point to see its run.` })),

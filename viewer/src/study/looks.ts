@@ -1,7 +1,8 @@
 // How columns are shown, the same in all views: which have a logarithmic scale, and what gives rows their colour.
 import { Store } from "../store";
 import type { ThemeName } from "../theme";
-import type { Column, Study } from "./study";
+import type { Column } from "./column";
+import type { Study } from "./study";
 
 /** Dark to bright, so that the order is seen without colours, too; both ends stand out from the ground. */
 const STOPS: Record<ThemeName, readonly string[]> = {

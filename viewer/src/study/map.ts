@@ -9,7 +9,7 @@ import { type Box, cross, drawFrame, drawRange, insideBox, labelOf, roomFor } fr
 import { type Looks, NO_SHADE, rampOf } from "./looks";
 import { contour } from "./maths";
 import { nearestPoint, ring } from "./points";
-import type { Column } from "./study";
+import type { Column } from "./column";
 import { Tooltip } from "./tooltip";
 
 const LEVELS = 9;

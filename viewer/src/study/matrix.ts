@@ -9,7 +9,7 @@ import { type Box, drawRange, insideBox } from "./frame";
 import { colourLegend } from "./legend";
 import { rankCorrelation } from "./maths";
 import { drawPoints, nearestPoint, type Points, ring, rgbOf } from "./points";
-import type { Column } from "./study";
+import type { Column } from "./column";
 import { Tooltip } from "./tooltip";
 
 const MOST = 8;
@@ -167,7 +167,7 @@ class Matrix implements Painter {
     ctx.font = `${Math.abs(value) >= 0.5 ? 600 : 400} ${size}px ${FONT}`;
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
-    ctx.fillText(Number.isFinite(value) ? value.toFixed(2).replace("-", "\u2212") : "\u2013", (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    ctx.fillText(Number.isFinite(value) ? (Math.round(100 * value) / 100 || 0).toFixed(2).replace("-", "\u2212") : "\u2013", (box.left + box.right) / 2, (box.top + box.bottom) / 2);
     ctx.restore();
   }
 

@@ -11,7 +11,7 @@ import { colourLegend } from "./legend";
 import { NO_SHADE, rampOf } from "./looks";
 import type { Range } from "./picks";
 import { missingColour } from "./points";
-import type { Column } from "./study";
+import type { Column } from "./column";
 import { Tooltip } from "./tooltip";
 
 const MOST = 16;

@@ -1,7 +1,8 @@
 // What the reader has picked, the same for all views: a filter, ranges of columns, and one run.
 import { Store } from "../store";
 import { condition, FilterError } from "./expression";
-import type { Column, Study } from "./study";
+import type { Column } from "./column";
+import type { Study } from "./study";
 
 export type Range = readonly [number, number];
 

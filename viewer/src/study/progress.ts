@@ -1,5 +1,5 @@
 // The way of an optimisation: objective, broken constraints and best so far, evaluation by evaluation.
-import type { OptimumRecord } from "./record";
+import type { Found } from "./found";
 import type { Study } from "./study";
 
 export interface Progress {
@@ -20,17 +20,20 @@ function broken(kind: string, value: number, limit: number): number {
 /** A constraint that is broken by less than this counts as kept. */
 const KEPT = 1e-6;
 
-export function progressOf(study: Study, goal: Pick<OptimumRecord, "sense" | "objectives" | "limits">): Progress {
+/** What is sought. */
+export type Goal = Pick<Found, "sense" | "objectives" | "limits">;
+
+export function progressOf(study: Study, goal: Goal): Progress {
   const { rows } = study;
   const objective = new Float64Array(rows).fill(NaN);
   const violation = new Float64Array(rows).fill(NaN);
   const best = new Int32Array(rows).fill(-1);
   const sign = goal.sense === "maximize" ? -1 : 1;
-  const wanted = goal.objectives.map((index) => study.responses[index]).filter((column) => column !== undefined);
+  const wanted = goal.objectives;
   let now = -1;
   for (let row = 0; row < rows; row++) {
     if (wanted.length > 0) objective[row] = sign * wanted.reduce((worst, column) => Math.max(worst, sign * column.values[row]!), -Infinity);
-    violation[row] = goal.limits.reduce((worst, limit) => Math.max(worst, broken(limit.kind, study.responses[limit.response]?.values[row] ?? NaN, limit.limit)), 0);
+    violation[row] = goal.limits.reduce((worst, limit) => Math.max(worst, broken(limit.kind, limit.response?.values[row] ?? NaN, limit.limit)), 0);
     const better = now < 0 || (violation[row]! <= KEPT ? violation[now]! > KEPT || sign * objective[row]! < sign * objective[now]! : violation[row]! < violation[now]!);
     if (Number.isFinite(objective[row]!) && Number.isFinite(violation[row]!) && better) now = row;
     best[row] = now;

@@ -12,7 +12,7 @@ import { NO_SHADE, rampOf } from "./looks";
 import { groups, percentile } from "./maths";
 import { drawPoints, nearestPoint, type Points, ring } from "./points";
 import { Tooltip } from "./tooltip";
-import type { Column } from "./study";
+import type { Column } from "./column";
 
 /** Points of a curve that are marked one by one. */
 const MOST_MARKS = 3000;

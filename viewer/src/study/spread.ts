@@ -10,7 +10,7 @@ import { bar, toggle } from "./controls";
 import { type Box, drawRange, insideBox } from "./frame";
 import { barsFor, moments, percentile, sorted } from "./maths";
 import type { Range } from "./picks";
-import type { Column } from "./study";
+import type { Column } from "./column";
 
 const SHARES = [0.05, 0.25, 0.5, 0.75, 0.95];
 

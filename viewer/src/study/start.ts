@@ -31,8 +31,8 @@ function factsOf(study: Study): [string, string][] {
   const names = (columns: readonly { name: string }[]) => (columns.length > 6 ? `${columns.slice(0, 6).map((column) => column.name).join(", ")} \u2026 (${columns.length})` : columns.map((column) => column.name).join(", "));
   return [
     [`${KINDS.get(record.kind) ?? "Study"}${record.running ? ", not complete" : ""}`, "What kind of study it is"],
-    [`${count(study.rows)}${record.planned !== null && record.planned > study.rows ? ` of ${count(record.planned)}` : ""} run${study.rows === 1 && !record.planned ? "" : "s"}${failed > 0 ? `, ${count(failed)} failed` : ""}`, "Rows of the table"],
-    [`${names(study.parameters)} \u2192 ${names(study.responses)}`, "Parameters and responses"],
+    [`${count(study.rows)}${record.planned > study.rows ? ` of ${count(record.planned)}` : ""} run${Math.max(study.rows, record.planned) === 1 ? "" : "s"}${failed > 0 ? `, ${count(failed)} failed` : ""}`, "Rows of the table"],
+    [[names(study.parameters), names(study.responses)].filter(Boolean).join(" \u2192 "), "Parameters and responses"],
     [record.model, "Model"],
     [record.file, "The table: the full record"],
   ];

@@ -5,7 +5,7 @@ import { count, make } from "../dom";
 import { brief } from "../plots/axes";
 import { unitText } from "../plots/units";
 import type { StudyApp } from "./app";
-import type { Column } from "./study";
+import type { Column } from "./column";
 
 const HEIGHT = 25; // of a row, in pixels
 const SPARE = 8; // rows beyond what is seen

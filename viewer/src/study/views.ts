@@ -13,7 +13,7 @@ import type { Study } from "./study";
 export function viewsOf(study: Study): View[] {
   const varied = study.parameters.filter((column) => column.max > column.min).length;
   const views: View[] = [];
-  if (study.record.optimum) views.push(optimumView);
+  if (study.found) views.push(optimumView);
   if (study.isSearch) views.push(historyView);
   if (study.responses.length > 0 && study.rows > 0) views.push(responseView);
   if (study.responses.length > 0 && varied > 1) views.push(mapView);
