@@ -2,13 +2,20 @@
 import { make } from "../dom";
 import type { StudyApp } from "./app";
 
-/** Only this script may run in the frame, too: a frame without an address takes the policy of the page over. */
+/** The head of this page with another record below it. Only this script may run there, too: a frame without an address takes the policy of the page
+ * over, and has it once more. */
 function pageOf(record: string): string {
-  const style = [...document.querySelectorAll("head style")].map((each) => each.textContent ?? "").join("\n");
-  const script = document.querySelector('head script[type="module"]')?.textContent ?? "";
-  const policy = document.querySelector<HTMLMetaElement>('meta[http-equiv="Content-Security-Policy"]')?.content ?? "";
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><title>Sarrus results</title><style>${style}</style><script type="module">${script}</script></head>`
-    + `<body><div id="app"><p class="loading">Reading the results \u2026</p></div><script type="application/json" id="sarrus-data">${record}</script></body></html>`;
+  const page = document.implementation.createHTMLDocument();
+  page.documentElement.lang = "en";
+  page.head.replaceChildren(...[...document.head.children].map((node) => page.importNode(node, true)));
+  const root = page.createElement("div");
+  root.id = "app";
+  const data = page.createElement("script");
+  data.type = "application/json";
+  data.id = "sarrus-data";
+  data.textContent = record;
+  page.body.append(root, data);
+  return `<!doctype html>${page.documentElement.outerHTML}`;
 }
 
 export function openRun(app: StudyApp, run: number): void {
