@@ -38,8 +38,7 @@ static SarStatus check_name(SarStudyReader *r, const char *name, SarSource sourc
   for (int32_t i = 0; i < r->nsettings; i++) {
     if (strcmp(r->settings[i].name, name) != 0) continue;
     return sar_report(r->context, SAR_INPUT, source, NULL, "say it once",
-                      "the parameter `%s` has a value already, from line %d", name,
-                      (int)r->settings[i].name_source.line);
+                      "the parameter `%s` has a value already, from `%s`", name, r->settings[i].value ? "set" : "vary");
   }
   return SAR_OK;
 }
