@@ -10,7 +10,7 @@ _sarrus() {
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
       return ;;
     -o | --acf | --csv | --steps | --reference | --fix | --page | --matrices | --plot | --history | --vtk | --body) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
-    --tolerance | --tol | --accuracy | --step | --end | --every | --set | --halvings | --points | --checkpoint | --tolerances | --most-steps | --budget | --max-size | --columns | \
+    --tolerance | --tol | --accuracy | --step | --end | --every | --set | --sensitivity | --halvings | --points | --checkpoint | --tolerances | --most-steps | --budget | --max-size | --columns | \
       --at | --count | --response | --vary | --from | --to | --times | --snapshot | --title | --width | --height | --frames | --duration) return ;;
     --user) mapfile -t COMPREPLY < <(compgen -W "zero" -- "$current"); return ;;
     --axes) mapfile -t COMPREPLY < <(compgen -W "ground rotating" -- "$current"); return ;;
@@ -23,7 +23,7 @@ _sarrus() {
     return
   fi
   case ${COMP_WORDS[1]} in
-    run) words="-o --csv --steps --method --tol --accuracy --step --error-bars --static --end --every --checkpoint --page --res --req --set $deck $common" ;;
+    run) words="-o --csv --steps --method --tol --accuracy --step --error-bars --static --end --every --sensitivity --checkpoint --page --res --req --set $deck $common" ;;
     resume) words="--csv --steps --page --checkpoint --allow-plugins $common" ;;
     static) words="-o --csv --times --vary --buckling --relax --page --set $deck $common" ;;
     kinematics) words="-o --csv --end --every --page --res --req --set $deck $common" ;;

@@ -92,6 +92,7 @@ complete -c sarrus -n '__sarrus_using run resume kinematics static assemble' -l 
 complete -c sarrus -n '__sarrus_using check' -l fix -r -F -d 'Write the cured model (YAML)'
 complete -c sarrus -n '__sarrus_using run resume' -l steps -r -F -d 'One row per step (CSV)'
 complete -c sarrus -n '__sarrus_using run resume' -l checkpoint -x -d 'Keep the state that often (s)'
+complete -c sarrus -n '__sarrus_using run' -l sensitivity -x -d 'Derivatives by parameters'
 complete -c sarrus -n '__sarrus_using resume verify' -l allow-plugins -d 'Load the plugins of the model'
 complete -c sarrus -n '__sarrus_using run order race' -l method -x -a '(__sarrus_methods)' -d 'Integration method'
 complete -c sarrus -n '__sarrus_using run' -l tol -x -d 'Tolerance per step'

@@ -28,6 +28,7 @@ SarStatus sar_run_save(SarRun *r, SarArchive *archive) {
   SAR_TRY(sar_stepper_archive(r->stepper, archive));
   sar_audit_archive(r->audit, r->system, archive);
   archive_run(r, archive);
+  if (r->sensitivity) SAR_TRY(sar_sensitivity_archive(r->sensitivity, archive));
   SAR_TRY(archive->status);
   sar_envelope_end(archive, inside);
   return SAR_OK;
@@ -38,6 +39,7 @@ static SarStatus load(SarRun *r, SarArchive *archive) {
   SAR_TRY(sar_stepper_archive(r->stepper, archive));
   sar_audit_archive(r->audit, r->system, archive);
   archive_run(r, archive);
+  if (r->sensitivity) SAR_TRY(sar_sensitivity_archive(r->sensitivity, archive));
   r->time = r->stepper->time;
   return sar_archive_end(archive);
 }

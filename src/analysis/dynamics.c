@@ -180,6 +180,7 @@ static void exchange(void *self, const SarEnergies *before, const SarEnergies *a
 
 static SarStatus resume(void *self, const SarPoint *at) {
   Run *r = self;
+  if (r->sensitivity) SAR_TRY(sar_sensitivity_resume(r->sensitivity, at));
   return sar_audit_resume(r->audit, r->stepper->start->m, at);
 }
 
@@ -257,11 +258,13 @@ static SarStatus step_to_end(Run *r) {
     r->time = r->stepper->time;
     SAR_TRY(audit_step(r));
     if (r->poles.poles) look_for_poles(r);
+    if (r->sensitivity) SAR_TRY(sar_sensitivity_step(r->sensitivity));
     SAR_TRY(record_step(r));
     const SarStepView *view = sar_integrator_view(r->stepper->integrator);
     SarPoint here = sar_step_point(view);
     SAR_TRY(follow_touches(r, &here, view->t1 - view->t0));
     SAR_TRY(observe(r, &here));
+    if (r->sensitivity) SAR_TRY(sar_sensitivity_approach(r->sensitivity));
     bool restarted;
     SarRowGap gap = {r->audit->dropped_max, r->audit->dropped_row};
     SAR_TRY(sar_stepper_conclude(r->stepper, &gap, &restarted));
@@ -304,6 +307,7 @@ static SarStatus begin(Run *r) {
   SarPoint at = sar_start_point(s);
   SAR_TRY(sar_audit_start(r->audit, s->m, &at));
   if (r->phases) SAR_TRY(sar_phases_base(r->phases, s->m, &at, r->audit));
+  if (r->sensitivity) SAR_TRY(sar_sensitivity_start(r->sensitivity));
   SAR_TRY(record_start(r));
   r->cpu_stepping = sar_cpu_seconds();
   r->cpu_files = files_seconds(r);
@@ -351,10 +355,28 @@ static SarStatus make_audit(Run *r) {
   return sar_step_report_create(r->context, &r->stepper->start->m->problem.n, &r->report);
 }
 
+static SarStatus derive(void *self, const SarPoint *at, double *row) { return sar_sensitivity_row(self, at, row); }
+
+static SarStatus make_sensitivity(Run *r, SarDerivatives *out) {
+  *out = (SarDerivatives){0};
+  if (!r->options->nsensitivity) return SAR_OK;
+  SAR_TRY(sar_sensitivity_create(r->stepper, r->options, &r->sensitivity));
+  SarSensitivityColumns columns = sar_sensitivity_columns(r->sensitivity);
+  *out = (SarDerivatives){.parameters = r->options->sensitivity,
+                          .nparameters = r->options->nsensitivity,
+                          .columns = columns.columns,
+                          .ncolumns = columns.count,
+                          .evaluate = derive,
+                          .self = r->sensitivity};
+  return SAR_OK;
+}
+
 static SarStatus make_recorder(Run *r) {
   char label[160];
   const SarRunPlan *plan = &r->stepper->plan;
   if (r->phases) return sar_phases_record(r->phases, r->stepper->start, plan, &r->recorder);
+  SarDerivatives derivatives;
+  SAR_TRY(make_sensitivity(r, &derivatives));
   sar_method_label(&plan->method, label, sizeof label);
   SarRunOptions planned = *r->options;
   if (planned.no_output) planned.table = NULL, planned.csv = planned.hdf5 = planned.steps_csv = NULL;
@@ -363,6 +385,7 @@ static SarStatus make_recorder(Run *r) {
                             .method = label,
                             .resumed = r->extras.resumed,
                             .sink = r->extras.sink,
+                            .derivatives = derivatives,
                             .bars = r->extras.bars != NULL,
                             .judging = r->extras.judging};
   return sar_recorder_create(r->stepper->start, &record, &r->recorder);
@@ -518,6 +541,7 @@ SarStatus sar_run_one(SarContext *context, const SarSystem *system, const SarRun
   if (!phases) sar_recorder_destroy(&r.recorder);
   sar_audit_destroy(&r.audit);
   sar_pole_watch_destroy(&r.poles);
+  sar_sensitivity_destroy(&r.sensitivity);
   sar_touch_tally_destroy(&r.touches);
   sar_step_report_destroy(&r.report);
   sar_pose_follow_destroy(&r.poses);

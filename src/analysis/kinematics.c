@@ -282,6 +282,10 @@ static void summarise(const Walk *w, SarStatus status) {
 SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const SarRunOptions *options,
                          SarRunSummary *summary) {
   SAR_NEED(context, context && system && options);
+  if (options->nsensitivity) {
+    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "use a run: motions drive it all the same",
+                      "a kinematic analysis has no sensitivities");
+  }
   return sar_kinematics_one(context, system, options, NULL, summary);
 }
 

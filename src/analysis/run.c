@@ -9,6 +9,18 @@ static bool wants_bars(const SarSystem *system, const SarRunOptions *options) {
   return options->error_bars || sar_system_model(system)->simulation.error_bars;
 }
 
+static SarStatus check_sensitivity(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                                   bool bars) {
+  const SarModel *model = sar_system_model(system);
+  if (!options->nsensitivity || (!bars && !model->nphases)) return SAR_OK;
+  if (model->nphases) {
+    return sar_report(context, SAR_INPUT, model->phases[0].source, NULL, "write `simulate: {end: 2}` without phases",
+                      "a run of phases has no sensitivities");
+  }
+  return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "give a `tolerance`, and compare runs of two",
+                    "a run with sensitivities has neither error bars nor an accuracy");
+}
+
 SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {
   SAR_NEED(context, context && system && options);
   if (!isnan(options->accuracy) && (!isnan(options->tolerance) || !isnan(options->step))) {
@@ -21,6 +33,7 @@ SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOpti
                       "give a `tolerance`, and compare runs of two",
                       "a run of phases has neither error bars nor an accuracy");
   }
+  SAR_TRY(check_sensitivity(context, system, options, bars));
   bool read = !options->study && !options->no_output; /* by somebody who wants to know how wrong it is */
   if (read && sar_accuracy_is_asked(system, options)) return sar_accuracy_run(context, system, options, summary);
   if (read && wants_bars(system, options)) return sar_bars_run(context, system, options, NULL, NULL, summary);

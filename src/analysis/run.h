@@ -10,6 +10,7 @@
 #include "analysis/observe.h"
 #include "analysis/phases/phases.h"
 #include "analysis/record/recorder.h"
+#include "analysis/sensitivity/sensitivity.h"
 #include "analysis/stepper/stepper.h"
 #include "analysis/touching/touching.h"
 
@@ -24,6 +25,7 @@ typedef struct SarRun {
   SarRecorder *recorder;
   SarAudit *audit;
   SarPoleWatch poles;
+  SarSensitivity *sensitivity;                /* null: none is asked for */
   SarTouchTally *touches;                     /* null: the model has no contacts */
   SarStepStats before;                        /* of integrators that ended when rows were picked anew */
   SarCrossingCounts crossings;                /* of all integrators so far */

@@ -17,6 +17,7 @@ static const SarOption options[] = {
 #define SAR_SIMULATE_WORD(member, key, word, option, meaning) option
 #define SAR_OUTPUT(member, key, unit, fallback, option, meaning) option
 #include "model/simulation.def"
+    {"--sensitivity", "NAME,..", "derivatives of all columns by parameters: columns d_rod.x/d_k"},
     {"--checkpoint", "SECONDS", "keep the solver's state in the journal that often (60), for `sarrus resume`"},
     SAR_PAGE_OPTION,
     SAR_ADAMS_FILE_OPTIONS,
@@ -38,6 +39,7 @@ const SarVerb sar_verb_run = {
         "  sarrus run crank.yaml\n"
         "  sarrus run crank.yaml -o fine.h5 --tol 1e-7 --csv fine.csv\n"
         "  sarrus run crank.yaml --method hht:alpha=-0.1 --step 1e-3 --set r=0.25\n"
+        "  sarrus run crank.yaml --sensitivity r,left.ks --csv d.csv\n"
         "  sarrus run crank.yaml --json > summary.json\n",
     .run = run,
 };

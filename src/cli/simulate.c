@@ -84,6 +84,32 @@ static SarStatus read_settings(SarCli *cli, SarRunOptions *options) {
   return SAR_OK;
 }
 
+/* Names between commas; the option may come more than once. */
+static SarStatus read_sensitivity(SarCli *cli, SarRunOptions *options) {
+  const SarArguments *given = &cli->arguments;
+  size_t most = 0;
+  for (int32_t i = 0; i < given->ngiven; i++) {
+    if (strcmp(given->given[i].option->name, "--sensitivity") == 0) most += strlen(given->given[i].value) + 1;
+  }
+  if (!most) return SAR_OK;
+  const char **names = SAR_NEW(cli->arena, most, const char *);
+  if (!names) return sar_report_no_memory(cli->context);
+  for (int32_t i = 0; i < given->ngiven; i++) {
+    if (strcmp(given->given[i].option->name, "--sensitivity") != 0) continue;
+    for (const char *at = given->given[i].value, *end = at; *end; at = end + 1) {
+      end = at + strcspn(at, ",");
+      if (end == at) {
+        return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write names between commas, such as k,left.ks",
+                          "--sensitivity %s has an empty name", given->given[i].value);
+      }
+      names[options->nsensitivity] = sar_arena_copy_text_n(cli->arena, at, (size_t)(end - at));
+      if (!names[options->nsensitivity++]) return sar_report_no_memory(cli->context);
+    }
+  }
+  options->sensitivity = names;
+  return SAR_OK;
+}
+
 static SarStatus read_options(SarCli *cli, SarRunOptions *options) {
   const SarArguments *given = &cli->arguments;
   options->csv = sar_arguments_text(given, "--csv");
@@ -94,6 +120,7 @@ static SarStatus read_options(SarCli *cli, SarRunOptions *options) {
   if (!options->hdf5) return sar_report_no_memory(cli->context);
   if (none) options->hdf5 = NULL;
   SAR_TRY(read_settings(cli, options));
+  SAR_TRY(read_sensitivity(cli, options));
   SAR_TRY(sar_arguments_positive(cli->context, given, "--checkpoint", &options->checkpoint_seconds));
   const char *journal = none ? NULL : sar_arena_printf(cli->arena, "%s.part", options->hdf5);
   if (!journal && !none) return sar_report_no_memory(cli->context);

@@ -14,6 +14,18 @@ typedef struct SarReadSetting {
   SarSource name_source, value_source;
 } SarReadSetting;
 
+/* A parameter (or an input) that is looked for while a model is read, and moved away from the value that it has there.
+ */
+typedef struct SarReadProbe {
+  const char *name; /* with the prefix of its sub-model, as in left.ks */
+  double shift;     /* in the file's units */
+  bool found;
+  double value;        /* before it was moved */
+  const char *follows; /* another parameter, from which the text of this one computes it; or null */
+  SarSource source;    /* of its value */
+  char follows_room[64];
+} SarReadProbe;
+
 typedef struct SarReadOptions {
   const char *const *set; /* nset texts "NAME=VALUE" that replace parameters */
   int32_t nset;
@@ -41,6 +53,7 @@ typedef struct SarReadOptions {
    * one's. */
   int32_t phase;
   bool in_phase;
+  SarReadProbe *probe; /* null: none */
 } SarReadOptions;
 
 /* The model calls a function of the calling program that results remember, and nobody has given it (given.c). what: its
@@ -49,6 +62,10 @@ SarStatus sar_read_report_missing(SarContext *context, const char *name, const c
 
 /* The functions of the calling program that a model has, for who reads it again; in the arena, never null. */
 SarStatus sar_model_given(SarArena *arena, const SarModel *model, const SarGivenPlugin **out, int32_t *count);
+
+/* The same model, read again from its text and files, with one parameter moved: probe->found says whether there is such
+ * a one. */
+SarStatus sar_model_read_moved(SarContext *context, const SarModel *model, SarReadProbe *probe, SarModel **out);
 
 /* The model of another phase, read again from the text and the files of one. */
 SarStatus sar_model_read_phase(SarContext *context, const SarModel *model, int32_t phase, SarModel **out);

@@ -47,7 +47,8 @@ static SarStatus read_again(SarContext *context, const SarModel *model, const Sa
                             .format = model->format,
                             .deck = model->deck,
                             .phase = how->phase,
-                            .in_phase = how->in_phase};
+                            .in_phase = how->in_phase,
+                            .probe = how->probe};
   SarStatus status = sar_model_read_text(context, model->path, model->text, strlen(model->text), &options, out);
   sar_arena_destroy(&arena);
   return status;
@@ -64,5 +65,12 @@ SarStatus sar_model_read_phase(SarContext *context, const SarModel *model, int32
 SarStatus sar_model_read_set(SarContext *context, const SarModel *model, const char *const *set, int32_t nset,
                              SarModel **out) {
   SarReadOptions how = {.set = set, .nset = nset};
+  return read_again(context, model, &how, out);
+}
+
+SarStatus sar_model_read_moved(SarContext *context, const SarModel *model, SarReadProbe *probe, SarModel **out) {
+  probe->found = false;
+  SarReadOptions how = {
+      .set = model->set, .nset = model->nset, .phase = model->phase, .in_phase = model->in_phase, .probe = probe};
   return read_again(context, model, &how, out);
 }

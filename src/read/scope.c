@@ -5,6 +5,7 @@
  * Parameters use each other: they are evaluated depth first, when a name asks for them, so that a circle is found and
  * named. Everything here is in the file's units. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -20,6 +21,7 @@ typedef struct Scope {
 } Scope;
 
 static SarStatus evaluate_parameter(SarFile *file, SarParameter *parameter);
+static void note_use(const Scope *scope, const SarParameter *used);
 
 static SarStatus resolve(void *self, const char *name, double *constant, int32_t *variable) {
   Scope *scope = self;
@@ -45,6 +47,7 @@ static SarStatus resolve(void *self, const char *name, double *constant, int32_t
   if (source) scope->of->follows = source;
   *constant = parameter->value;
   if (parameter->angle) scope->angle = true;
+  note_use(scope, parameter);
   return SAR_OK;
 }
 
@@ -261,6 +264,31 @@ static SarStatus report_two_masters(SarFile *file, const SarParameter *parameter
                     parameter->name, parameter->event, parameter->follows->name, parameter->follows->event);
 }
 
+/* ---- a parameter that is moved (read.h: probe) ---- */
+
+static bool is_probed(const SarFile *file, const SarParameter *parameter) {
+  const SarReadProbe *probe = file->reader->options->probe;
+  size_t length = strlen(file->prefix);
+  return probe && strncmp(probe->name, file->prefix, length) == 0 && strcmp(probe->name + length, parameter->name) == 0;
+}
+
+/* The names that its text uses. */
+static void note_use(const Scope *scope, const SarParameter *used) {
+  SarReadProbe *probe = scope->file->reader->options->probe;
+  if (!scope->of || !is_probed(scope->file, scope->of) || probe->follows) return;
+  snprintf(probe->follows_room, sizeof probe->follows_room, "%s%s", scope->file->prefix, used->name);
+  probe->follows = probe->follows_room;
+}
+
+static void move_probed(SarFile *file, SarParameter *parameter) {
+  SarReadProbe *probe = file->reader->options->probe;
+  if (!is_probed(file, parameter) || probe->found) return;
+  probe->found = true;
+  probe->value = parameter->value;
+  probe->source = parameter->source;
+  parameter->value += probe->shift;
+}
+
 static SarStatus evaluate_parameter(SarFile *file, SarParameter *parameter) {
   if (parameter->state == SAR_KNOWN) return SAR_OK;
   if (parameter->state == SAR_BROKEN) return SAR_INPUT;
@@ -281,12 +309,16 @@ static SarStatus evaluate_parameter(SarFile *file, SarParameter *parameter) {
   file->element = element;
   file->ncounters = counters;
   parameter->state = status == SAR_OK ? SAR_KNOWN : SAR_BROKEN;
+  if (status == SAR_OK) move_probed(file, parameter);
   file->nactive--;
   return status;
 }
 
 SarStatus sar_read_evaluate_parameters(SarFile *file) {
   SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < file->nparameters; i++) { /* what an include gives is known already */
+    if (file->parameters[i].state == SAR_KNOWN) move_probed(file, &file->parameters[i]);
+  }
   for (int32_t i = 0; i < file->nparameters; i++) {
     SarParameter *parameter = &file->parameters[i];
     SarStatus one = evaluate_parameter(file, parameter);

@@ -123,6 +123,13 @@ SarStatus sar_read_set_input(SarFile *file, const char *name, const char *whole,
     SAR_TRY(sar_read_constant(file, option->value, option->value_source, &value->real, NULL));
     value->given = true;
   }
+  SarReadProbe *probe = reader->options->probe;
+  if (!probe || strcmp(probe->name, whole) != 0) return SAR_OK;
+  probe->found = true;
+  probe->value = value->real;
+  probe->source = value->source;
+  value->real += probe->shift;
+  value->given = true;
   return SAR_OK;
 }
 

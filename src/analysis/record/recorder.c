@@ -93,10 +93,10 @@ static bool is_amplitude(const SarModel *model, const SarColumn *column) {
 
 static SarStatus make_columns(SarRecorder *r) {
   SAR_TRY(sar_column_set_create(r->system, r->arena, &r->columns));
-  int32_t count = sar_column_set_count(r->columns);
+  int32_t count = sar_column_set_count(r->columns), all = count + sar_derivatives_count(&r->derivatives);
   const SarColumn *columns = sar_column_set_get(r->columns);
-  r->names = SAR_NEW(r->arena, count + 1, SarSinkColumn);
-  r->row = SAR_NEW(r->arena, count + 1, double);
+  r->names = SAR_NEW(r->arena, all + 1, SarSinkColumn);
+  r->row = SAR_NEW(r->arena, all + 1, double);
   if (!r->names || !r->row) return sar_report_no_memory(r->context);
   for (int32_t i = 0; i < count; i++) {
     bool known = i > 0 && columns[i].element == columns[i - 1].element;
@@ -104,7 +104,7 @@ static SarStatus make_columns(SarRecorder *r) {
     if (table == SAR_TABLE_OWN && is_amplitude(sar_system_model(r->system), &columns[i])) table = SAR_TABLE_MODES;
     r->names[i] = (SarSinkColumn){columns[i].element, columns[i].quantity, columns[i].unit, false, table, false};
   }
-  return SAR_OK;
+  return sar_recorder_name_derivatives(r);
 }
 
 /* ---- measures, and variables that no equation needs, without a value ---- */
@@ -241,14 +241,19 @@ static SarStatus make_header(SarRecorder *r, const SarRecorderPlan *plan, SarSin
   const SarModel *model = sar_system_model(r->system);
   SAR_TRY(sar_sink_header_from_model(r->context, model, r->arena, header));
   header->columns = r->names;
-  header->ncolumns = sar_column_set_count(r->columns);
+  header->ncolumns = sar_column_set_count(r->columns) + sar_derivatives_count(&r->derivatives);
   header->method = plan->method;
   header->kinematic = plan->kinematic;
   header->rows_expected = model->nphases ? 0 : expected_rows(plan->plan);
   if (plan->title) header->title = plan->title;
   if (plan->events) header->events = plan->events, header->nevents = plan->nevents;
   if (!plan->plan && !plan->statics && !model->nphases) return SAR_OK;
-  SarSettled settled = {plan->plan, plan->kinematic, plan->judging, model->nphases ? plan->options : NULL};
+  SarSettled settled = {plan->plan,
+                        plan->kinematic,
+                        plan->judging,
+                        model->nphases ? plan->options : NULL,
+                        plan->derivatives.parameters,
+                        plan->derivatives.nparameters};
   header->settings = plan->statics ? sar_settings_static_text(plan->statics, model, r->arena)
                                    : sar_settings_text(&settled, model, r->arena);
   return header->settings ? SAR_OK : sar_report_no_memory(r->context);
@@ -276,6 +281,7 @@ SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarR
   r->context = context;
   r->system = system;
   r->arena = arena;
+  r->derivatives = plan->derivatives;
   SAR_TRY(open_sinks(r, plan));
   if (!r->nsinks) return SAR_OK; /* nobody asks for columns */
   SAR_TRY(make_columns(r));
@@ -333,6 +339,7 @@ SarStatus sar_recorder_repeat(SarRecorder *r) {
 SarStatus sar_recorder_row(SarRecorder *r, const SarWorkspace *m, const SarPoint *at, const SarEnergyRecord *energy) {
   if (!r->nsinks) return SAR_OK;
   SAR_TRY(sar_column_set_evaluate(r->columns, m, at, energy, r->row));
+  if (r->derivatives.nparameters) SAR_TRY(sar_recorder_derive(r, at));
   int32_t stands_for = r->rows < TIMED ? 1 : r->rows % TIMED == 0 ? TIMED : 0;
   double begin = stands_for ? sar_cpu_seconds() : 0;
   for (int32_t i = 0; i < r->nsinks; i++) {

@@ -18,12 +18,25 @@ typedef struct SarRecordedMeasure {
   double first, value;
 } SarRecordedMeasure;
 
+/* Columns behind the others: how some of them change with parameters of the model. For each of them all parameters. */
+typedef struct SarDerivatives {
+  const char *const *parameters;
+  int32_t nparameters;
+  const int32_t *columns; /* the numbers of those that are differentiated */
+  int32_t ncolumns;
+  /* At the point of a row, in SI units over a parameter as the file writes it. */
+  SarStatus (*evaluate)(void *self, const SarPoint *at, double *row);
+  void *self;
+} SarDerivatives;
+
 typedef struct SarRecorder {
   SarContext *context;
   const SarSystem *system;
   SarArena *arena;
   SarColumnSet *columns;
   SarSinkColumn *names;
+  SarDerivatives derivatives; /* none: without parameters */
+  double *factors;            /* of their units, which are shown as they stand */
   double *row;
   SarSink sinks[SAR_RECORDER_SINKS];
   double *spent[SAR_RECORDER_SINKS];               /* where the CPU time of each goes: one of the next three */
@@ -46,6 +59,7 @@ typedef struct SarRecorderPlan {
   const SarStaticOptions *statics; /* equilibria at these times, not a motion; null: a motion */
   const SarResultFile *resumed;    /* the results file of an earlier run goes on; null: a new run */
   const SarSink *sink;             /* another one, which stays the caller's; null: none */
+  SarDerivatives derivatives;      /* further columns; without parameters there are none */
   bool bars;                       /* error bars will come ... */
   SarJudging judging;              /* ... and an accuracy may judge them */
   /* Of rows that are no run of the model: another title, and other events than the model's. Null: the model's. */
@@ -59,6 +73,10 @@ typedef struct SarRecorderPlan {
 SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarRecorder **out);
 /* Relations between joints leave forces of bearings out: one warning, where those are written (relations.c). */
 SarStatus sar_recorder_warn_relations(const SarRecorder *r);
+/* Of derivatives.c: names and units of the further columns, and their values in a row. */
+static inline int32_t sar_derivatives_count(const SarDerivatives *d) { return d->nparameters * d->ncolumns; }
+SarStatus sar_recorder_name_derivatives(SarRecorder *r);
+SarStatus sar_recorder_derive(SarRecorder *r, const SarPoint *at);
 /* Another phase of the run goes on with the same sinks: columns are those of its system from now on. The system of the
  * first must outlive the recorder. SAR_INPUT, reported: they are others. */
 SarStatus sar_recorder_turn(SarRecorder *r, const SarSystem *system);

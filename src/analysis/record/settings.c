@@ -92,6 +92,7 @@ char *sar_settings_text(const SarSettled *run, const SarModel *model, SarArena *
     if (!isnan(number)) text = append_number(arena, text, numbers[i].key, number);
   }
   text = append_judging(arena, text, &run->judging);
+  for (int32_t i = 0; i < run->nsensitivity; i++) text = append(arena, text, "sensitivity", run->sensitivity[i]);
   if (plan->steps.corrector_floor) text = append(arena, text, "corrector_floor", "true");
 #define SAR_SIMULATE_FLAG(member, option, meaning) \
   if (plan->settings.member) text = append(arena, text, #member, "true");
@@ -159,7 +160,12 @@ static bool read_deck_line(const char *key, const char *value, SarSettings *out)
   return true;
 }
 
-static bool read_line(const char *key, const char *value, const char **set, SarSettings *out) {
+/* Texts that may come more than once. */
+typedef struct Lists {
+  const char **set, **sensitivity;
+} Lists;
+
+static bool read_line(const char *key, const char *value, const Lists *lists, SarSettings *out) {
   if (strcmp(key, "analysis") == 0) {
     out->kinematic = strcmp(value, "kinematics") == 0;
     if (strcmp(value, "static") == 0) out->statics = sar_static_options_default();
@@ -172,7 +178,11 @@ static bool read_line(const char *key, const char *value, const char **set, SarS
     return true;
   }
   if (strcmp(key, "set") == 0) {
-    set[out->nset++] = value;
+    lists->set[out->nset++] = value;
+    return true;
+  }
+  if (strcmp(key, "sensitivity") == 0) {
+    lists->sensitivity[out->options.nsensitivity++] = value;
     return true;
   }
   if (strcmp(key, "judged") == 0) {
@@ -208,15 +218,16 @@ SarStatus sar_settings_read(SarContext *context, const char *path, const char *t
   char *copy = sar_arena_copy_text(arena, text);
   int32_t nlines = 1;
   for (const char *c = text; *c; c++) nlines += *c == '\n';
-  const char **set = SAR_NEW(arena, nlines, const char *);
-  if (!copy || !set) return sar_report_no_memory(context);
-  *out = (SarSettings){.options = sar_run_options_default(), .set = set};
+  Lists lists = {SAR_NEW(arena, nlines, const char *), SAR_NEW(arena, nlines, const char *)};
+  if (!copy || !lists.set || !lists.sensitivity) return sar_report_no_memory(context);
+  *out = (SarSettings){.options = sar_run_options_default(), .set = lists.set};
+  out->options.sensitivity = lists.sensitivity;
   for (char *line = copy; *line;) {
     char *end = line + strcspn(line, "\n"), *next = *end ? end + 1 : end;
     *end = 0;
     char *equals = strchr(line, '=');
     if (equals) *equals = 0;
-    if (!equals || !read_line(line, equals + 1, set, out)) {
+    if (!equals || !read_line(line, equals + 1, &lists, out)) {
       return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "use the version of the program that wrote it",
                         "%s: the setting `%s` of the run is not understood", path, line);
     }

@@ -13,7 +13,9 @@ typedef struct SarSettled {
   const SarRunPlan *plan;
   bool kinematic;
   SarJudging judging;
-  const SarRunOptions *phases; /* of a run of phases: what was asked for beyond what each of them says; else null */
+  const SarRunOptions *phases;    /* of a run of phases: what was asked for beyond what each of them says; else null */
+  const char *const *sensitivity; /* nsensitivity parameters */
+  int32_t nsensitivity;
 } SarSettled;
 
 /* In the arena; null when memory is exhausted. */

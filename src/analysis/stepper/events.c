@@ -102,8 +102,7 @@ static SarStatus report_held(SarStepper *s, int32_t event) {
 /* ---- actions ---- */
 
 /* The impulses of all events with an impact that have fired, at once. */
-static SarStatus strike_together(SarStepper *s, double t, int32_t count, bool factored) {
-  const SarStepView *view = sar_integrator_view(s->integrator);
+static SarStatus strike_together(SarStepper *s, const SarStepView *view, double t, int32_t count, bool factored) {
   SarImpacts impacts;
   int32_t held = -1;
   SarStatus status = sar_impacts_create(s->context, s->start->m->problem.n.nv, count, &impacts);
@@ -153,10 +152,7 @@ static SarStatus weigh(SarStepper *s, double t, SarEnergies *energies, const Sar
   return SAR_OK;
 }
 
-/* All events that have fired, in the order of the file; several impacts together, after what events set. factored: the
- * matrix of the constraints is that at this pose. */
-static SarStatus act(SarStepper *s, double t, bool factored) {
-  const SarStepView *view = sar_integrator_view(s->integrator);
+SarStatus sar_stepper_act(SarStepper *s, const SarStepView *view, double t, bool factored) {
   SarEnergies before, after;
   bool solved;
   int32_t impacts = count_impacts(s, view);
@@ -178,12 +174,13 @@ static SarStatus act(SarStepper *s, double t, bool factored) {
   }
   if (impacts < 2) return SAR_OK;
   SAR_TRY(weigh(s, t, &before, NULL));
-  SAR_TRY(strike_together(s, t, impacts, factored));
+  SAR_TRY(strike_together(s, view, t, impacts, factored));
   return weigh(s, t, &after, &before);
 }
 
 /* The end of the step onto the constraints. Impacts ask for velocities alone, and what comes after them is solved for
- * anyway: accelerations and reactions are needed by what is set, by branches, and by variables. *factored: see act. */
+ * anyway: accelerations and reactions are needed by what is set, by branches, and by variables. *factored: see
+ * sar_stepper_act. */
 static SarStatus prepare(SarStepper *s, const Firing *f, bool *factored) {
   bool solved;
   if (f->sets || f->jump || s->start->m->problem.n.nz > 0) return sar_stepper_refine(s, f->t, &solved);
@@ -229,7 +226,7 @@ SarStatus sar_stepper_events(SarStepper *s, bool *restarted) {
   if (chattering >= 0 && !f.stop) return report_chattering(s, chattering);
   int64_t before = s->start->equations->counts.factorisations;
   SAR_TRY(prepare(s, &f, &factored));
-  SAR_TRY(act(s, f.t, factored));
+  SAR_TRY(sar_stepper_act(s, view, f.t, factored));
   SAR_TRY(go_on(s, f.t));
   s->restart_factorisations += s->start->equations->counts.factorisations - before;
   s->restarts++;

@@ -87,6 +87,12 @@ SarStatus sar_stepper_project(SarStepper *s, double t, bool *factored) {
   return status > 0 ? SAR_OK : status;
 }
 
+SarStatus sar_stepper_refine_carried(SarStepper *s, SarEquations *e, double t, bool *solved) {
+  SarStatus status = solve(s, e, t, true);
+  *solved = status == SAR_OK;
+  return status > 0 ? SAR_OK : status;
+}
+
 SarStatus sar_stepper_refine_with(SarStepper *s, SarEquations *e, double t, bool *solved) {
   SarStatus status = solve(s, e, t, true);
   if (status == SAR_OK) status = sar_equations_least_norm(e, t, s->q, s->v, s->x, s->lambda, s->mu);

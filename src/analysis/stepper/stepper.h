@@ -100,6 +100,8 @@ void sar_stepper_interpolate(SarStepper *s, double t);
 SarStatus sar_stepper_refine(SarStepper *s, double t, bool *solved);
 /* The same with other equations of the same mechanism. */
 SarStatus sar_stepper_refine_with(SarStepper *s, SarEquations *e, double t, bool *solved);
+/* The same with reactions of the rows that are carried alone: loads that redundant joints share are not spread. */
+SarStatus sar_stepper_refine_carried(SarStepper *s, SarEquations *e, double t, bool *solved);
 /* Projects them alone. *factored: the matrix of the constraints is that where they are now; false at a singular pose.
  */
 SarStatus sar_stepper_project(SarStepper *s, double t, bool *factored);
@@ -110,6 +112,10 @@ SarStatus sar_stepper_solve_end(SarStepper *s, double t, SarPoint *out, bool *so
 
 SarStatus sar_stepper_events(SarStepper *s, bool *restarted);
 SarStatus sar_stepper_prepare_events(SarStepper *s);
+/* What the events do that have fired at the end of a step, to the point in the arrays: all of them, in the order of the
+ * file; several impacts together, after what events set. factored: the matrix of the constraints is that at this pose.
+ */
+SarStatus sar_stepper_act(SarStepper *s, const SarStepView *view, double t, bool factored);
 
 /* ---- jumps (jump.c) ---- */
 

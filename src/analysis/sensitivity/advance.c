@@ -1,0 +1,166 @@
+/* Over a step of the run: the linear equations of the variations are integrated along the motion as it was accepted, by
+ * a Runge-Kutta method whose stages are points inside the step (L-stable, stage order 2, fourth order: the implicit one
+ * of ARK4(3)6L[2]SA; C. A. Kennedy, M. H. Carpenter, "Additive Runge-Kutta schemes for convection-diffusion-reaction
+ * equations", Appl. Numer. Math. 44 (2003)). Where its embedded formula of third order says that a step is too long for
+ * the variations, it is taken in parts: they move faster than the motion where it is sensitive. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/sensitivity/parts.h"
+
+#define STAGES SAR_STAGES
+#define GAMMA 0.25
+#define SAFETY 0.9
+#define LARGEST_GROWTH 5.0
+#define SMALLEST_GROWTH 0.2
+
+static const double c[STAGES] = {0, 0.5, 83.0 / 250, 31.0 / 50, 17.0 / 20, 1};
+static const double a[STAGES][STAGES] = {
+    {0},
+    {GAMMA, GAMMA},
+    {8611.0 / 62500, -1743.0 / 31250, GAMMA},
+    {5012029.0 / 34652500, -654441.0 / 2922500, 174375.0 / 388108, GAMMA},
+    {15267082809.0 / 155376265600, -71443401.0 / 120774400, 730878875.0 / 902184768, 2285395.0 / 8070912, GAMMA},
+    {82889.0 / 524892, 0, 15625.0 / 83664, 69875.0 / 102672, -2260.0 / 8211, GAMMA}};
+static const double embedded[STAGES] = {4586570599.0 / 29645900160, 0,
+                                        178811875.0 / 945068544,    814220225.0 / 1159782912,
+                                        -3700637.0 / 11593932,      61727.0 / 225920};
+
+static int64_t numbers(const SarSensitivity *x) { return (int64_t)x->count * x->ny; }
+
+/* ---- one part of a step ---- */
+
+/* The stages from an instant on, over h; the last one is the end, which stands in `to`. */
+static SarStatus run_stages(SarSensitivity *x, const SarInstant *from, double end, SarInstant *to) {
+  int64_t count = numbers(x);
+  double h = end - from->t;
+  memcpy(x->stage_rate[0], from->rate, (size_t)count * sizeof(double));
+  for (int i = 1; i < STAGES; i++) {
+    SarPoint at;
+    double t = i < STAGES - 1 ? from->t + c[i] * h : end;
+    if (x->switching && t > x->switching) t = x->switching;
+    SAR_TRY(sar_sensitivity_point(x, t, &at));
+    for (int64_t k = 0; k < count; k++) {
+      double sum = 0;
+      for (int j = 0; j < i; j++) sum += a[i][j] * x->stage_rate[j][k];
+      x->hat[k] = from->y[k] + h * sum;
+    }
+    sar_variation_from_instant(x, at.q, x->hat);
+    const SarSizes *n = &x->m->problem.n;
+    for (int32_t p = 0; p < x->count; p++) {
+      SarVariation *w = &x->varied[p].w;
+      for (int32_t k = 0; k < n->nv; k++) w->theta[k] += GAMMA * h * w->v[k];
+    }
+    SAR_TRY(sar_variation_factor(x, &at, GAMMA * h));
+    SAR_TRY(sar_variation_solve_all(x, &at, GAMMA * h));
+    if (i == STAGES - 1) {
+      for (int32_t p = 0; p < x->count; p++) SAR_TRY(sar_variation_project(x, &at, &x->varied[p]));
+    }
+    sar_variation_to_instant(x, at.q, x->trial, x->stage_rate[i]);
+  }
+  to->t = end;
+  memcpy(to->y, x->trial, (size_t)count * sizeof(double));
+  memcpy(to->rate, x->stage_rate[STAGES - 1], (size_t)count * sizeof(double));
+  x->counts.substeps++;
+  return SAR_OK;
+}
+
+/* The weighted sizes of y, or of what would have to be added to it: positions, velocities, and states. */
+static void find_sizes(const SarSensitivity *x, const double *y, double size[SAR_SIZES]) {
+  const SarProblem *p = &x->m->problem;
+  int32_t nv = p->n.nv;
+  for (int k = 0; k < SAR_SIZES; k++) size[k] = 0;
+  for (int32_t i = 0; i < nv; i++) {
+    size[0] = fmax(size[0], p->weight[i] * fabs(y[i]));
+    size[1] = fmax(size[1], p->weight[i] * fabs(y[nv + i]));
+  }
+  for (int32_t i = 0; i < p->n.nx; i++) size[2] = fmax(size[2], fabs(p->weight_x[i] * y[2 * nv + i]));
+}
+
+/* The error of the last stages over what is allowed; the worst of all parameters. */
+static double find_error(SarSensitivity *x, double h) {
+  double worst = 0;
+  for (int32_t p = 0; p < x->count; p++) {
+    int64_t first = (int64_t)p * x->ny;
+    double *error = x->hat, wrong[SAR_SIZES], now[SAR_SIZES];
+    for (int32_t k = 0; k < x->ny; k++) {
+      error[k] = 0;
+      for (int j = 0; j < STAGES; j++) error[k] += h * (a[STAGES - 1][j] - embedded[j]) * x->stage_rate[j][first + k];
+    }
+    find_sizes(x, error, wrong);
+    find_sizes(x, x->trial + first, now);
+    for (int k = 0; k < SAR_SIZES; k++) {
+      double size = fmax(x->largest[p * SAR_SIZES + k], now[k]);
+      if (size > 0) worst = fmax(worst, wrong[k] / (x->tolerance * size));
+    }
+  }
+  return worst;
+}
+
+static void note_sizes(SarSensitivity *x, const double *y) {
+  for (int32_t p = 0; p < x->count; p++) {
+    double now[SAR_SIZES], *largest = x->largest + (int64_t)p * SAR_SIZES;
+    find_sizes(x, y + (int64_t)p * x->ny, now);
+    for (int k = 0; k < SAR_SIZES; k++) largest[k] = fmax(largest[k], now[k]);
+  }
+}
+
+/* ---- a step ---- */
+
+/* Where a switching function is zero the displaced points lie on both sides of it: rows that have a kink there would be
+ * differentiated across it. So the end of a step is looked at a little before it, and its begin a little later. */
+#define BESIDE 1e-4 /* of the step */
+
+static SarStatus find_rates(SarSensitivity *x, SarInstant *begin, double t1) {
+  SarPoint at;
+  if (!x->anew) return SAR_OK;
+  SAR_TRY(sar_sensitivity_point(x, begin->t + BESIDE * (t1 - begin->t), &at));
+  sar_variation_from_instant(x, at.q, begin->y);
+  SAR_TRY(sar_variation_factor(x, &at, 0));
+  SAR_TRY(sar_variation_solve_all(x, &at, 0));
+  sar_variation_to_instant(x, at.q, x->trial, begin->rate);
+  x->anew = false;
+  return SAR_OK;
+}
+
+SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1) {
+  SarInstant begin = x->instants[x->last];
+  x->instants[x->last] = x->instants[0];
+  x->instants[0] = begin;
+  x->last = 0;
+  bool ends_on_switch = sar_integrator_view(x->s->integrator)->nfired > 0;
+  x->switching = ends_on_switch ? t1 - BESIDE * (t1 - t0) : 0;
+  SAR_TRY(find_rates(x, &x->instants[0], t1));
+  bool controlled = x->tolerance > 0;
+  for (double t = t0; t < t1; t = x->instants[x->last].t) {
+    bool most = x->last == SAR_INSTANTS - 2;
+    double left = t1 - t, h = controlled && x->proposed > 0 ? x->proposed : left;
+    if (most || h > 0.99 * left) h = left;
+    double end = h == left ? t1 : t + h;
+    SarInstant *to = &x->instants[x->last + 1];
+    SAR_TRY(sar_sensitivity_make_instant(x, x->last + 1));
+    SAR_TRY(run_stages(x, &x->instants[x->last], end, to));
+    double error = controlled ? find_error(x, end - t) : 0;
+    double growth = error > 0 ? SAFETY * pow(error, -0.25) : LARGEST_GROWTH;
+    growth = fmin(fmax(growth, SMALLEST_GROWTH), LARGEST_GROWTH);
+    bool last_try = most || (end - t) <= 1e-3 * (t1 - t0);
+    if (controlled && (error > 1 || x->proposed == 0 || h == x->proposed)) x->proposed = growth * (end - t);
+    if (error > 1 && !last_try) continue;
+    x->last++;
+    note_sizes(x, to->y);
+  }
+  return SAR_OK;
+}
+
+/* ---- inside ---- */
+
+void sar_sensitivity_interpolate(const SarSensitivity *x, double t, double *y) {
+  int32_t k = 1;
+  while (k < x->last && x->instants[k].t < t) k++;
+  const SarInstant *from = &x->instants[x->last ? k - 1 : 0], *to = &x->instants[x->last ? k : 0];
+  double h = to->t - from->t, s = h > 0 ? (t - from->t) / h : 1, s2 = s * s, s3 = s2 * s;
+  double value = 3 * s2 - 2 * s3, slope0 = h * (s3 - 2 * s2 + s), slope1 = h * (s3 - s2);
+  for (int64_t i = 0; i < numbers(x); i++) {
+    y[i] = from->y[i] + value * (to->y[i] - from->y[i]) + slope0 * from->rate[i] + slope1 * to->rate[i];
+  }
+}

@@ -1,0 +1,241 @@
+/* The linear equations of a variation at one point, for all parameters: one matrix, and for each of them the difference
+ * of the rows of its two sides. Constraints stand at the level of accelerations,
+ *
+ *   G = Phi_q a - position_acceleration = 0,   A a - velocity_acceleration = 0        (problem.h),
+ *
+ * which makes the equations those of an ordinary differential equation, of the order that the formula has; what they
+ * let the positions and velocities drift is taken from them at the end of every step. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/sensitivity/parts.h"
+#include "base/numbers.h"
+#include "base/rotation.h"
+
+#define ENOUGH 1e-10 /* of the solution: corrections of one with a matrix that is not exact */
+#define MOST_CORRECTIONS 20
+
+/* ---- what belongs to a mechanism ---- */
+
+static SarStatus make_solvers(SarSensitivity *x) {
+  const SarProblem *p = &x->m->problem;
+  const char *name = p->linear ? p->linear : "auto";
+  sar_linear_destroy(&x->linear);
+  sar_linear_destroy(&x->index1);
+  free(x->values);
+  x->values = calloc((size_t)p->pattern.column[p->pattern.ncolumns] + 1, sizeof *x->values);
+  if (!x->values) return sar_report_no_memory(x->context);
+  SAR_TRY(sar_linear_create_in_parts(x->context, name, &p->pattern, &p->partition, &x->linear));
+  return sar_linear_create_of_part(x->context, name, &p->pattern, p->index1, &p->partition, &x->index1);
+}
+
+SarStatus sar_sensitivity_renew(SarSensitivity *x) {
+  SarWorkspace *m = x->s->start->m;
+  bool other = x->m != m || x->mechanisms != x->s->mechanisms;
+  if (!other && x->generation == m->problem.generation) return SAR_OK;
+  x->m = m;
+  x->mechanisms = x->s->mechanisms;
+  x->generation = m->problem.generation;
+  SAR_TRY(make_solvers(x));
+  if (other) {
+    sar_equations_destroy(&x->equations);
+    SAR_TRY(sar_equations_create(x->context, m, &x->equations));
+  }
+  for (int32_t i = 0; other && i < x->count; i++) {
+    for (int k = 0; k < 2; k++) {
+      bool same = x->varied[i].side[k].start &&
+                  memcmp(x->varied[i].side[k].start->m->carried, m->carried, (size_t)m->problem.n.np) == 0;
+      if (x->varied[i].side[k].start && !same) SAR_TRY(sar_twin_make(x, &x->varied[i].side[k]));
+    }
+  }
+  return SAR_OK;
+}
+
+/* ---- rows ---- */
+
+/* All rows at a point. Rates are linear in the velocities: at v + a they are by Phi_q a larger than at v. */
+static SarStatus find_rows(const SarSensitivity *x, const SarWorkspace *m, const SarPoint *at, double *f) {
+  const SarProblem *p = &m->problem;
+  int32_t nv = p->n.nv, np = p->n.np, rows = np + p->n.nn;
+  double *shifted = x->rate_scratch, *other = shifted + nv;
+  SAR_TRY(p->ops->residual(p, at, f));
+  if (rows == 0) return SAR_OK;
+  SarPoint faster = *at;
+  for (int32_t i = 0; i < nv; i++) shifted[i] = at->v[i] + at->a[i];
+  faster.v = shifted;
+  SAR_TRY(p->ops->velocity(p, &faster, f + nv));
+  SAR_TRY(p->ops->velocity(p, at, other));
+  for (int32_t i = 0; i < rows; i++) f[nv + i] -= other[i];
+  SAR_TRY(p->ops->acceleration(p, at, other));
+  for (int32_t i = 0; i < rows; i++) f[nv + i] -= other[i];
+  for (int32_t i = 0; m->ndropped && i < np; i++) {
+    if (!m->carried[i]) f[nv + i] = at->lambda[i];
+  }
+  return SAR_OK;
+}
+
+/* What the rows change by, along the variation and with the parameter, with the opposite sign, in x->right. */
+static SarStatus find_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
+                            double delay) {
+  for (int k = 0; k < 2; k++) {
+    SarPoint there = sar_twin_place(&side[k], at, w, delay);
+    SAR_TRY(find_rows(x, side[k].start->m, &there, side[k].rows));
+  }
+  double span = side[1].shift - side[0].shift;
+  for (int32_t i = 0; i < x->n; i++) x->right[i] = (side[0].rows[i] - side[1].rows[i]) / span;
+  return SAR_OK;
+}
+
+/* ---- solutions ---- */
+
+static SarStatus report_singular(const SarSensitivity *x, double t) {
+  return sar_report(x->context, SAR_FAILED, sar_nowhere(), NULL,
+                    "end the run before, or start it where no link stands in line",
+                    "at t = %.9g s the pose is singular: there are no sensitivities beyond it", t);
+}
+
+SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, double c) {
+  const SarProblem *p = &x->m->problem;
+  SarWeights weights = {
+      .a = 1, .v = c, .q = c * c, .xdot = 1, .x = c, .velocity_q = c, .velocity_x = c, .rows = SAR_ROWS_ACCELERATION};
+  SAR_TRY(p->ops->jacobian(p, at, &weights, x->values));
+  x->counts.factorisations++;
+  x->solver = c > 0 ? x->linear : x->index1;
+  SarStatus status = sar_linear_factor(x->solver, x->values);
+  return status > 0 ? report_singular(x, at->t) : status;
+}
+
+static SarStatus solve_right(SarSensitivity *x) {
+  sar_linear_solve(x->solver, x->right);
+  x->counts.solves++;
+  return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
+}
+
+/* Adds what was found to the variation. */
+static void take(SarSensitivity *x, double c, SarVariation *w) {
+  const SarSizes *n = &x->m->problem.n;
+  const double *xdot = x->right + n->nv + n->np + n->nn;
+  for (int32_t i = 0; i < x->n; i++) w->u[i] += x->right[i];
+  for (int32_t i = 0; i < n->nv; i++) w->v[i] += c * x->right[i];
+  for (int32_t i = 0; i < n->nv; i++) w->theta[i] += c * c * x->right[i];
+  for (int32_t i = 0; i < n->nx; i++) w->x[i] += c * xdot[i];
+}
+
+static double largest_of(const SarProblem *p, const double *a) {
+  double largest = 0;
+  for (int32_t i = 0; i < p->n.nv; i++) largest = fmax(largest, fabs(a[i]) * p->weight[i]);
+  return largest;
+}
+
+SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, double c, const SarTwin side[2], SarVariation *w,
+                              double delay) {
+  const SarProblem *p = &x->m->problem;
+  memset(w->u, 0, (size_t)x->n * sizeof *w->u);
+  for (int i = 0; i < MOST_CORRECTIONS; i++) {
+    SAR_TRY(find_right(x, at, side, w, delay));
+    SarStatus status = solve_right(x);
+    if (status != SAR_OK) return status > 0 ? report_singular(x, at->t) : status;
+    take(x, c, w);
+    if (!p->approximate || largest_of(p, x->right) <= ENOUGH * largest_of(p, w->u)) break;
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at, double c) {
+  for (int32_t i = 0; i < x->count; i++) {
+    SAR_TRY(sar_variation_solve(x, at, c, x->varied[i].side, &x->varied[i].w, 0));
+  }
+  return SAR_OK;
+}
+
+/* Gaps of one level of the constraints along the variation: what they change by, in the rows of x->right. */
+static SarStatus find_gaps(SarSensitivity *x, const SarPoint *at, const SarVaried *varied, bool velocities) {
+  const SarProblem *p = &x->m->problem;
+  int32_t nv = p->n.nv, np = p->n.np;
+  double span = varied->side[1].shift - varied->side[0].shift;
+  memset(x->right, 0, (size_t)x->n * sizeof *x->right);
+  for (int k = 0; k < 2; k++) {
+    const SarTwin *side = &varied->side[k];
+    const SarProblem *own = &side->start->m->problem;
+    SarPoint there = sar_twin_place(side, at, &varied->w, 0);
+    SAR_TRY(velocities ? own->ops->velocity(own, &there, side->rows)
+                       : own->ops->position(own, there.t, there.q, side->rows));
+    int32_t rows = velocities ? np + p->n.nn : np;
+    for (int32_t i = 0; i < rows; i++) x->right[nv + i] += (k ? -1 : 1) * side->rows[i] / span;
+  }
+  for (int32_t i = 0; x->m->ndropped && i < np; i++) {
+    if (!x->m->carried[i]) x->right[nv + i] = 0;
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_variation_project(SarSensitivity *x, const SarPoint *at, SarVaried *varied) {
+  const SarSizes *n = &x->m->problem.n;
+  if (n->np + n->nn == 0) return SAR_OK;
+  for (int velocities = n->np == 0; velocities < 2; velocities++) {
+    double *to = velocities ? varied->w.v : varied->w.theta;
+    SAR_TRY(find_gaps(x, at, varied, velocities));
+    SAR_TRY(solve_right(x));
+    for (int32_t i = 0; i < n->nv; i++) to[i] += x->right[i];
+  }
+  return SAR_OK;
+}
+
+/* ---- instants ---- */
+
+SarVariation sar_variation_in(const SarSensitivity *x, double *memory) {
+  int32_t nv = x->m->problem.n.nv;
+  return (SarVariation){memory, memory + nv, memory + 2 * nv, memory + x->ny};
+}
+
+/* Rotations in ground axes become those in body axes, or the other way round. */
+static void turn_blocks(const SarProblem *p, const double *q, bool into_body, const double *from, double *to) {
+  for (int32_t b = 0; b < p->nblocks; b++) {
+    const SarBlock *block = &p->blocks[b];
+    if (block->kind == SAR_BLOCK_PLAIN) {
+      for (int32_t i = 0; i < block->count; i++) to[block->v + i] = from[block->v + i];
+      continue;
+    }
+    SarMat3 r = sar_quat_matrix(sar_quat_load(q + block->q));
+    SarVec3 v = sar_vec3_load(from + block->v);
+    sar_vec3_store(into_body ? sar_mul_t(&r, v) : sar_mul(&r, v), to + block->v);
+  }
+}
+
+void sar_variation_from_instant(SarSensitivity *x, const double *q, const double *y) {
+  const SarSizes *n = &x->m->problem.n;
+  for (int32_t i = 0; i < x->count; i++, y += x->ny) {
+    SarVariation *w = &x->varied[i].w;
+    turn_blocks(&x->m->problem, q, true, y, w->theta);
+    memcpy(w->v, y + n->nv, (size_t)n->nv * sizeof *y);
+    if (n->nx) memcpy(w->x, y + 2 * n->nv, (size_t)n->nx * sizeof *y);
+  }
+}
+
+void sar_variation_to_instant(SarSensitivity *x, const double *q, double *y, double *rate) {
+  const SarSizes *n = &x->m->problem.n;
+  for (int32_t i = 0; i < x->count; i++, y += x->ny, rate += x->ny) {
+    const SarVariation *w = &x->varied[i].w;
+    turn_blocks(&x->m->problem, q, false, w->theta, y);
+    turn_blocks(&x->m->problem, q, false, w->v, rate);
+    memcpy(y + n->nv, w->v, (size_t)n->nv * sizeof *y);
+    memcpy(rate + n->nv, w->u, (size_t)n->nv * sizeof *y);
+    if (!n->nx) continue;
+    memcpy(y + 2 * n->nv, w->x, (size_t)n->nx * sizeof *y);
+    memcpy(rate + 2 * n->nv, w->u + n->nv + n->np + n->nn, (size_t)n->nx * sizeof *y);
+  }
+}
+
+SarStatus sar_sensitivity_point(SarSensitivity *x, double t, SarPoint *out) {
+  SarStepper *s = x->s;
+  bool solved;
+  if (t == sar_integrator_view(s->integrator)->t1) {
+    sar_stepper_take_end(s);
+  } else {
+    sar_stepper_interpolate(s, t);
+  }
+  SAR_TRY(sar_stepper_refine_carried(s, x->equations, t, &solved));
+  *out = sar_stepper_point(s, t);
+  return solved ? SAR_OK : report_singular(x, t);
+}

@@ -1,0 +1,140 @@
+/* Inside the sensitivities of a run. */
+#ifndef SAR_ANALYSIS_SENSITIVITY_PARTS_H
+#define SAR_ANALYSIS_SENSITIVITY_PARTS_H
+
+#include "analysis/sensitivity/sensitivity.h"
+#include "base/arena.h"
+#include "linear/linear.h"
+
+/* The model with a parameter moved to one side. */
+typedef struct SarTwin {
+  double shift; /* of the parameter, as the file writes it */
+  SarModel *model;
+  SarSystem *system;
+  SarStart *start;     /* a shell: the mechanism with the rows that the run carries, and its equations */
+  SarStepper *stepper; /* a shell, too: its arrays are the displaced point, on which events act */
+  SarColumnSet *columns;
+  double *row;  /* columns there */
+  double *rows; /* of the equations there */
+} SarTwin;
+
+/* A variation: theta (nv), dv (nv), dx (nx), u (n: a, lambda, mu, xdot, z), one behind the other. */
+typedef struct SarVariation {
+  double *theta, *v, *x, *u;
+} SarVariation;
+
+typedef struct SarVaried {
+  const char *name;
+  double value;
+  SarTwin side[2]; /* value - shift, value + shift */
+  SarVariation w;
+  double *front; /* the same in front of an event */
+  double delay;  /* of the event that the last step has ended on */
+} SarVaried;
+
+/* What is integrated, at one time and for all parameters one behind the other: (psi, dv, dx), with psi the
+ * displacements of positions in ground axes, and their rates. In ground axes psi' = R domega has no other term. */
+typedef struct SarInstant {
+  double t;
+  double *y, *rate;
+} SarInstant;
+
+#define SAR_INSTANTS 65 /* within one step of the run at most, its begin and end included */
+#define SAR_STAGES 6
+#define SAR_SIZES 3
+
+struct SarSensitivity {
+  SarContext *context;
+  SarContext *quiet; /* of the models that are moved: what is to be said of the model has been said */
+  SarStepper *s;
+  SarArena *arena;
+  SarVaried *varied;
+  int32_t count, ny, n; /* parameters; numbers of an instant for each; unknowns */
+  int32_t ncolumns;
+
+  SarWorkspace *m;         /* for which all that follows is made, ... */
+  int32_t mechanisms;      /* ... the number of it (SarStepper), ... */
+  int32_t generation;      /* ... and the pattern */
+  SarEquations *equations; /* for points on the constraints: those of the run are left alone */
+  SarLinear *linear;       /* solves with the matrix of a step */
+  SarLinear *index1;       /* ... and with that of accelerations */
+  SarLinear *solver;       /* the one of them that has the factors */
+  double *values, *right;  /* of the matrix; of a system */
+  double *memory;          /* behind the arrays that follow */
+  double *rate_scratch;    /* nv + np + nn */
+  double *modes;           /* branches of expressions that jump */
+  double *roots;           /* values of switching functions */
+  SarStepper kept, row;    /* arrays alone: points that stay while others are looked at */
+  SarVariation along;      /* how that point moves in time */
+  bool approached;         /* it is the one in front of an event, whose delays are known */
+  const int32_t *columns;  /* of a run, those that have derivatives */
+  int32_t nkept;
+  bool fresh; /* the motion stands at its start, or behind an event: at the only instant */
+
+  SarInstant instants[SAR_INSTANTS]; /* of the last step: [0] its begin, [last] its end */
+  int32_t last;
+  double *stage_rate[SAR_STAGES]; /* rates of stages, and what their values begin with */
+  double *hat, *trial;
+  double *largest;  /* by parameter: weighted positions, velocities and states so far */
+  double tolerance; /* of the error of a step, relative to these; 0: steps are taken as they are */
+  double proposed;  /* length of a step that is likely to be good enough; 0: not known */
+  double switching; /* the last time in this step at which its end may be looked at; 0: any */
+  bool anew;        /* rates at the end of the last step are to be solved for: something has switched there */
+  SarSensitivityCounts counts;
+};
+
+/* ---- sides (twins.c) ---- */
+
+SarStatus sar_twins_create(SarSensitivity *x, const char *name, SarVaried *out);
+void sar_twins_destroy(SarVaried *varied);
+/* The model with one parameter at `value + shift`. */
+SarStatus sar_twin_read(SarSensitivity *x, const char *name, double shift, SarModel **model, SarSystem **system,
+                        double *value);
+/* Mechanisms like the one of the run, with the memory of those before. */
+SarStatus sar_twin_make(SarSensitivity *x, SarTwin *side);
+/* Branches of expressions that jump, as they are in the run. */
+void sar_twins_follow_modes(SarSensitivity *x);
+
+/* The point displaced along a variation times the shift of the side, in the arrays of its stepper; delay: of the time.
+ */
+SarPoint sar_twin_place(const SarTwin *side, const SarPoint *at, const SarVariation *w, double delay);
+
+/* ---- the equations (equations.c) ---- */
+
+/* Makes anew what belongs to another mechanism or pattern. */
+SarStatus sar_sensitivity_renew(SarSensitivity *x);
+
+/* The matrix at a point, with its factors, for solutions with theta + c^2 da, dv + c da, dx + c dxdot in the place of
+ * theta, dv and dx. c = 0: for u alone. */
+SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, double c);
+
+/* Then, with what is known of theta, dv and dx: solves for u, and adds what they have of it. delay: of the time, which
+ * is displaced likewise. All: of all parameters. */
+SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, double c, const SarTwin side[2], SarVariation *w,
+                              double delay);
+SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at, double c);
+
+/* Takes from theta and dv what violates the constraints, with the factors at hand. */
+SarStatus sar_variation_project(SarSensitivity *x, const SarPoint *at, SarVaried *varied);
+
+/* Between an instant and the variations: y (ny numbers each), at a pose. */
+void sar_variation_from_instant(SarSensitivity *x, const double *q, const double *y);
+void sar_variation_to_instant(SarSensitivity *x, const double *q, double *y, double *rate);
+
+/* The arrays of a variation in memory of ny + n numbers. */
+SarVariation sar_variation_in(const SarSensitivity *x, double *memory);
+
+/* A point of the run on the constraints, in the arrays of its stepper, with the multipliers of the carried rows. */
+SarStatus sar_sensitivity_point(SarSensitivity *x, double t, SarPoint *out);
+
+/* Room for one more instant of a step. */
+SarStatus sar_sensitivity_make_instant(SarSensitivity *x, int32_t index);
+
+/* ---- over a step (advance.c) ---- */
+
+SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1);
+
+/* y between the instants of the last step: count * ny numbers. */
+void sar_sensitivity_interpolate(const SarSensitivity *x, double t, double *y);
+
+#endif

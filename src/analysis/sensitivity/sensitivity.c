@@ -1,0 +1,259 @@
+#include "analysis/sensitivity/sensitivity.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/sensitivity/parts.h"
+#include "system/events.h"
+
+/* ---- which ---- */
+
+static SarStatus refuse(SarStepper *s, SarSource at, const char *remedy, const char *what) {
+  return sar_report(s->context, SAR_INPUT, at, NULL, remedy, "sensitivity: %s", what);
+}
+
+static SarStatus check(SarStepper *s, const SarRunOptions *options) {
+  const SarModel *model = sar_system_model(s->system);
+  if (!model->text[0]) {
+    return refuse(s, sar_nowhere(), "read the model from a file or a text",
+                  "the model has no text from which it could be read with other values of a parameter");
+  }
+  if (s->plan.settings.output_raw) {
+    return refuse(s, model->simulation_source, "leave `raw: true` out of `output:`",
+                  "rows as the method left them have no derivatives");
+  }
+  for (int32_t i = 0; i < options->nsensitivity; i++) {
+    for (int32_t k = 0; k < i; k++) {
+      if (strcmp(options->sensitivity[i], options->sensitivity[k]) != 0) continue;
+      return sar_report(s->context, SAR_INPUT, sar_nowhere(), NULL, "name every parameter once",
+                        "sensitivity: `%s` is named twice", options->sensitivity[i]);
+    }
+  }
+  return SAR_OK;
+}
+
+/* Energies that are summed up along the run are no functions of its points. */
+static bool is_sum(const SarColumn *column) {
+  static const char *const sums[] = {"dissipated", "work", "balance"};
+  if (!column->element || strcmp(column->element, "energy") != 0) return false;
+  for (int i = 0; i < SAR_COUNT(sums); i++) {
+    if (strcmp(column->quantity, sums[i]) == 0) return true;
+  }
+  return false;
+}
+
+static SarStatus choose_columns(SarSensitivity *x) {
+  SarColumnSet *set;
+  SAR_TRY(sar_column_set_create(x->s->system, x->arena, &set));
+  x->ncolumns = sar_column_set_count(set);
+  int32_t *columns = SAR_NEW(x->arena, x->ncolumns + 1, int32_t);
+  if (!columns) return sar_report_no_memory(x->context);
+  for (int32_t i = 0; i < x->ncolumns; i++) {
+    if (!is_sum(&sar_column_set_get(set)[i])) columns[x->nkept++] = i;
+  }
+  x->columns = columns;
+  return SAR_OK;
+}
+
+SarSensitivityColumns sar_sensitivity_columns(const SarSensitivity *x) {
+  return (SarSensitivityColumns){.columns = x->columns, .count = x->nkept};
+}
+
+/* ---- life ---- */
+
+/* Room for instants is made when they are needed: most steps have two. */
+static bool make_instant(SarSensitivity *x, SarInstant *instant) {
+  size_t count = (size_t)x->count * (size_t)x->ny;
+  if (instant->y) return true;
+  instant->y = SAR_NEW(x->arena, 2 * count + 1, double);
+  instant->rate = instant->y ? instant->y + count : NULL;
+  return instant->y != NULL;
+}
+
+SarStatus sar_sensitivity_make_instant(SarSensitivity *x, int32_t index) {
+  return make_instant(x, &x->instants[index]) ? SAR_OK : sar_report_no_memory(x->context);
+}
+
+static SarStatus make_arrays(SarSensitivity *x, int32_t count) {
+  const SarSizes *n = &x->m->problem.n;
+  int64_t numbers = (int64_t)count * x->ny;
+  x->varied = SAR_NEW(x->arena, count, SarVaried);
+  x->right = SAR_NEW(x->arena, x->n + 1, double);
+  x->rate_scratch = SAR_NEW(x->arena, n->nv + n->np + n->nn + 1, double);
+  x->modes = SAR_NEW(x->arena, sar_workspace_modes(x->m, NULL) + 1, double);
+  x->roots = SAR_NEW(x->arena, n->nroots + 1, double);
+  x->largest = SAR_NEW(x->arena, SAR_SIZES * count, double);
+  x->hat = SAR_NEW(x->arena, numbers + 1, double);
+  x->trial = SAR_NEW(x->arena, numbers + 1, double);
+  double *along = SAR_NEW(x->arena, x->ny + x->n + 1, double);
+  bool complete = x->varied && x->right && x->rate_scratch && x->modes && x->roots && x->largest && x->hat && x->trial;
+  for (int i = 0; i < SAR_STAGES; i++) {
+    x->stage_rate[i] = SAR_NEW(x->arena, numbers + 1, double);
+    complete = complete && x->stage_rate[i];
+  }
+  if (!complete || !along) return sar_report_no_memory(x->context);
+  x->along = sar_variation_in(x, along);
+  x->kept = x->row = (SarStepper){.context = x->context, .system = x->s->system, .start = x->s->start};
+  SAR_TRY(sar_stepper_make_arrays(&x->kept));
+  return sar_stepper_make_arrays(&x->row);
+}
+
+static SarStatus make(SarSensitivity *x, const SarRunOptions *options) {
+  SarStepper *s = x->s;
+  SAR_TRY(check(s, options));
+  const SarSizes *n = &s->start->m->problem.n;
+  x->n = sar_sizes_unknowns(n);
+  x->ny = 2 * n->nv + n->nx;
+  x->tolerance = s->plan.steps.fixed_step > 0 ? 0 : s->plan.steps.tolerance;
+  SAR_TRY(sar_sensitivity_renew(x));
+  SAR_TRY(choose_columns(x));
+  SAR_TRY(make_arrays(x, options->nsensitivity));
+  for (int32_t i = 0; i < options->nsensitivity; i++) {
+    x->count = i + 1;
+    SAR_TRY(sar_twins_create(x, options->sensitivity[i], &x->varied[i]));
+  }
+  return sar_sensitivity_make_instant(x, 0);
+}
+
+SarStatus sar_sensitivity_create(SarStepper *s, const SarRunOptions *options, SarSensitivity **out) {
+  SarSensitivity *x = *out = calloc(1, sizeof *x);
+  if (!x) return sar_report_no_memory(s->context);
+  x->context = s->context;
+  x->s = s;
+  x->mechanisms = -1;
+  x->arena = sar_arena_create();
+  x->quiet = sar_context_create();
+  if (!x->arena || !x->quiet) return sar_report_no_memory(s->context);
+  return make(x, options);
+}
+
+void sar_sensitivity_destroy(SarSensitivity **sensitivity) {
+  if (!sensitivity || !*sensitivity) return;
+  SarSensitivity *x = *sensitivity;
+  for (int32_t i = 0; i < x->count; i++) sar_twins_destroy(&x->varied[i]);
+  sar_equations_destroy(&x->equations);
+  sar_linear_destroy(&x->linear);
+  sar_linear_destroy(&x->index1);
+  free(x->values);
+  free(x->kept.memory);
+  free(x->row.memory);
+  sar_arena_destroy(&x->arena);
+  sar_context_destroy(&x->quiet);
+  free(x);
+  *sensitivity = NULL;
+}
+
+SarSensitivityCounts sar_sensitivity_counts(const SarSensitivity *x) { return x->counts; }
+
+/* ---- steps ---- */
+
+/* What the sides remember of their ends of the step. */
+static SarStatus accept(SarSensitivity *x, const SarPoint *at) {
+  for (int32_t i = 0; i < x->count; i++) {
+    for (int k = 0; k < 2; k++) {
+      const SarTwin *side = &x->varied[i].side[k];
+      SarProblem *p = &side->start->m->problem;
+      SarPoint there = sar_twin_place(side, at, &x->varied[i].w, 0);
+      p->ops->accept(p, &there);
+      if (p->ops->refresh) SAR_TRY(p->ops->refresh(p, &there));
+    }
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_sensitivity_step(SarSensitivity *x) {
+  const SarStepView *view = sar_integrator_view(x->s->integrator);
+  SAR_TRY(sar_sensitivity_renew(x));
+  sar_twins_follow_modes(x);
+  SAR_TRY(sar_sensitivity_advance(x, view->t0, view->t1));
+  x->fresh = false;
+  SarPoint end = sar_step_point(view);
+  return accept(x, &end);
+}
+
+/* ---- rows ---- */
+
+/* Multipliers of the carried rows: those of a row share loads in the way of least norm. */
+static SarStatus take_row(SarSensitivity *x, const SarPoint *at, SarPoint *out) {
+  SarStepper *k = &x->row;
+  const SarSizes *n = &x->m->problem.n;
+  *out = *at;
+  if (!x->m->ndropped) return SAR_OK;
+  double *const to[] = {k->q, k->v, k->a, k->lambda, k->mu, k->x, k->xdot, k->z};
+  const double *const from[] = {at->q, at->v, at->a, at->lambda, at->mu, at->x, at->xdot, at->z};
+  const int32_t count[] = {n->nq, n->nv, n->nv, n->np, n->nn, n->nx, n->nx, n->nz};
+  for (int i = 0; i < SAR_COUNT(to); i++) {
+    if (count[i]) memcpy(to[i], from[i], (size_t)count[i] * sizeof(double));
+  }
+  for (int32_t i = 0; i < n->np; i++) k->lambda[i] = x->m->carried[i] ? k->lambda[i] : 0;
+  *out = sar_stepper_point(k, at->t);
+  SAR_TRY(sar_equations_factor(x->equations, at->t, k->q, k->v));
+  return sar_equations_accelerations(x->equations, at->t, k->q, k->v, k->x, k->a, k->lambda, k->mu, k->xdot, k->z);
+}
+
+/* The columns of a side at its displaced point. */
+static SarStatus evaluate(const SarTwin *side, const SarPoint *at, const SarVariation *w) {
+  SarPoint there = sar_twin_place(side, at, w, 0);
+  SarStepper *s = side->stepper;
+  SarEquations *e = side->start->equations;
+  const SarWorkspace *m = side->start->m;
+  SarEnergies energies;
+  if (m->ndropped) {
+    SAR_TRY(sar_equations_factor(e, there.t, s->q, s->v));
+    SAR_TRY(sar_equations_least_norm(e, there.t, s->q, s->v, s->x, s->lambda, s->mu));
+  }
+  SAR_TRY(sar_workspace_energy(m, &there, &energies));
+  SarEnergyRecord record = {.kinetic = energies.kinetic, .potential = energies.potential};
+  return sar_column_set_evaluate(side->columns, m, &there, &record, side->row);
+}
+
+SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row) {
+  SarPoint here;
+  double *y = x->hat;
+  SAR_TRY(take_row(x, at, &here));
+  if (x->fresh) {
+    memcpy(y, x->instants[x->last].y, (size_t)x->count * (size_t)x->ny * sizeof *y);
+  } else {
+    sar_sensitivity_interpolate(x, at->t, y);
+  }
+  sar_variation_from_instant(x, here.q, y);
+  SAR_TRY(sar_variation_factor(x, &here, 0));
+  for (int32_t i = 0; i < x->count; i++) {
+    SarVaried *varied = &x->varied[i];
+    memset(varied->w.u, 0, (size_t)x->n * sizeof *varied->w.u);
+    SAR_TRY(sar_variation_project(x, &here, varied));
+    SAR_TRY(sar_variation_solve(x, &here, 0, varied->side, &varied->w, 0));
+    SAR_TRY(evaluate(&varied->side[0], &here, &varied->w));
+    SAR_TRY(evaluate(&varied->side[1], &here, &varied->w));
+    double span = varied->side[1].shift - varied->side[0].shift;
+    for (int32_t k = 0; k < x->nkept; k++) {
+      int32_t c = x->columns[k];
+      row[(int64_t)k * x->count + i] = (varied->side[1].row[c] - varied->side[0].row[c]) / span;
+    }
+  }
+  return SAR_OK;
+}
+
+/* ---- checkpoints ---- */
+
+SarStatus sar_sensitivity_archive(SarSensitivity *x, SarArchive *archive) {
+  int64_t numbers = (int64_t)x->count * x->ny;
+  SarInstant *now = &x->instants[archive->loading ? 0 : x->last];
+  sar_archive_section(archive, "sensitivities");
+  SAR_ARCHIVE(archive, now->t);
+  sar_archive_reals(archive, now->y, numbers);
+  sar_archive_reals(archive, now->rate, numbers);
+  sar_archive_reals(archive, x->largest, (int64_t)SAR_SIZES * x->count);
+  SAR_ARCHIVE(archive, x->proposed);
+  sar_archive_flag(archive, &x->anew);
+  SAR_TRY(archive->status);
+  if (archive->loading) SAR_TRY(sar_sensitivity_renew(x));
+  SAR_TRY(sar_equations_archive(x->equations, archive));
+  for (int32_t i = 0; i < x->count; i++) {
+    for (int k = 0; k < 2; k++) SAR_TRY(sar_start_archive(x->varied[i].side[k].start, archive));
+  }
+  if (archive->loading) x->last = 0;
+  x->fresh = archive->loading ? true : x->fresh;
+  return archive->status;
+}

@@ -1,0 +1,61 @@
+/* Sensitivities of a run: how all of its columns change with parameters of the model (docs/theory/sensitivities.md).
+ *
+ * The variation of a motion by a parameter p, at a fixed time, is the displacement s = (theta, dv, dx) of positions (in
+ * the tangent: rotations in body axes), velocities and states, together with the change of accelerations, multipliers,
+ * rates and variables, u. It satisfies the equations of motion differentiated along (s, u, 1), with the constraints at
+ * the level of accelerations:
+ *
+ *   F_q theta + F_v dv + F_x dx + F_u u + F_p = 0,     theta' = dv (- omega x theta),  dv' = da,  dx' = dxdot.
+ *
+ * Nothing is differentiated by hand: the left-hand side is the central difference of the rows of two other systems, the
+ * model compiled with p + e and with p - e, at points displaced by s e and -s e. After every accepted step of whatever
+ * method runs, these linear equations are integrated over it; the motion itself does not notice.
+ *
+ *   create -> start -> (step -> row, row, ... -> approach -> resume) again and again -> destroy */
+#ifndef SAR_ANALYSIS_SENSITIVITY_H
+#define SAR_ANALYSIS_SENSITIVITY_H
+
+#include "analysis/stepper/stepper.h"
+#include "base/archive.h"
+#include "system/columns.h"
+
+typedef struct SarSensitivity SarSensitivity;
+
+/* Reads and compiles the model with other values of the parameters that the options name. SAR_INPUT, reported: there is
+ * no such parameter, it follows from others, the model would be another one, or the run is of a kind that has no
+ * sensitivities. The stepper must outlive it. `out` is set even where it fails, and must be destroyed. */
+SarStatus sar_sensitivity_create(SarStepper *s, const SarRunOptions *options, SarSensitivity **out);
+void sar_sensitivity_destroy(SarSensitivity **x);
+
+/* The start of the motion: what assembly, or the search for an equilibrium, makes of other values. */
+SarStatus sar_sensitivity_start(SarSensitivity *x);
+
+/* After an accepted step, before its rows. */
+SarStatus sar_sensitivity_step(SarSensitivity *x);
+
+/* The step has ended on switching functions, and nothing has acted yet. */
+SarStatus sar_sensitivity_approach(SarSensitivity *x);
+/* The motion goes on from here, after events and jumps at that time. */
+SarStatus sar_sensitivity_resume(SarSensitivity *x, const SarPoint *at);
+
+/* Which columns of a run have derivatives: all but the energies that are summed up along it. */
+typedef struct SarSensitivityColumns {
+  const int32_t *columns; /* their numbers */
+  int32_t count;
+} SarSensitivityColumns;
+SarSensitivityColumns sar_sensitivity_columns(const SarSensitivity *x);
+
+/* For each of these the derivatives by all parameters, in the order of the options. `at`: the point of the row. In SI
+ * units over the parameter as the file writes it. */
+SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row);
+
+/* All that later steps depend on. Loading takes the place of start. */
+SarStatus sar_sensitivity_archive(SarSensitivity *x, SarArchive *archive);
+
+/* What it took. */
+typedef struct SarSensitivityCounts {
+  int64_t solves, factorisations, substeps;
+} SarSensitivityCounts;
+SarSensitivityCounts sar_sensitivity_counts(const SarSensitivity *x);
+
+#endif

@@ -1,0 +1,131 @@
+/* The start: what assembly, or the search for an equilibrium, makes of the model with other values of a parameter. Both
+ * are iterations that end within a tolerance, so that two results that are near each other say little about a
+ * derivative: four of them, further apart, do,
+ *
+ *   ds/dp = (8 (s(p + e) - s(p - e)) - (s(p + 2 e) - s(p - 2 e))) / (12 e) + O(e^4). */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/sensitivity/parts.h"
+#include "analysis/static/equilibrium.h"
+#include "base/rotation.h"
+
+#define APART 1e-3   /* of the parameter */
+#define BRANCH 0.1   /* of the displacements: what those to both sides may have in common; more is no smooth change */
+#define NOTHING 1e-8 /* L, rad: displacements that assembly leaves within its tolerance */
+
+#define PLACES 4
+static const double places[PLACES] = {-2, -1, 1, 2}, weights[PLACES] = {1.0 / 12, -8.0 / 12, 8.0 / 12, -1.0 / 12};
+
+/* Positions seen from those of the run: translations, and rotation vectors in body axes. */
+static void find_displacement(const SarProblem *p, const double *from, const double *to, double *out) {
+  for (int32_t b = 0; b < p->nblocks; b++) {
+    const SarBlock *block = &p->blocks[b];
+    if (block->kind == SAR_BLOCK_PLAIN) {
+      for (int32_t i = 0; i < block->count; i++) out[block->v + i] = to[block->q + i] - from[block->q + i];
+      continue;
+    }
+    SarQuat turned = sar_quat_mul(sar_quat_conjugate(sar_quat_load(from + block->q)), sar_quat_load(to + block->q));
+    sar_vec3_store(sar_quat_log(turned), out + block->v);
+  }
+}
+
+static SarStatus report_other_branch(const SarSensitivity *x, const SarVaried *varied) {
+  return sar_report(x->context, SAR_INPUT, sar_nowhere(), NULL,
+                    "write the start nearer to a pose in which the joints are closed, and away from singular ones",
+                    "sensitivity: with other values of `%s` near %.9g the start does not change smoothly", varied->name,
+                    varied->value);
+}
+
+static SarStatus report_no_start(const SarSensitivity *x, const SarVaried *varied, double value, SarStatus status) {
+  const char *why = "";
+  for (int32_t i = 0; i < sar_context_count(x->quiet); i++) {
+    const SarDiagnostic *d = sar_context_get(x->quiet, i);
+    if (d->severity == SAR_ERROR) why = d->message;
+  }
+  return sar_report(x->context, status < 0 ? status : SAR_FAILED, sar_nowhere(), NULL,
+                    "choose a value at which the model may be moved a little",
+                    "sensitivity: with %s = %.9g the model has no start: %s", varied->name, value, why);
+}
+
+/* The start with a parameter at one of the places adds its part to the variation. displacement: nv numbers. */
+static SarStatus add_start(SarSensitivity *x, SarVaried *varied, const SarSystem *system, double weight,
+                           double *displacement) {
+  const SarStart *base = x->s->start;
+  const SarProblem *p = &x->m->problem;
+  const SarSizes *n = &p->n;
+  SarStart *other = NULL;
+  SarStatus status = sar_start_create_by(x->quiet, system, base->linear, &other);
+  if (status == SAR_OK && x->s->plan.settings.start_static) status = sar_equilibrium_start(x->quiet, other);
+  if (status == SAR_OK) {
+    find_displacement(p, base->q, other->q, displacement);
+    for (int32_t i = 0; i < n->nv; i++) varied->w.theta[i] += weight * displacement[i];
+    for (int32_t i = 0; i < n->nv; i++) varied->w.v[i] += weight * (other->v[i] - base->v[i]);
+    for (int32_t i = 0; i < n->nx; i++) varied->w.x[i] += weight * (other->x[i] - base->x[i]);
+  }
+  sar_start_destroy(&other);
+  return status;
+}
+
+/* A smooth change leads to one side as far as to the other. Where assembly closes the joints in another way, it does
+ * not. */
+static bool is_smooth(const SarSensitivity *x, const double *low, const double *high) {
+  const SarProblem *p = &x->m->problem;
+  double common = 0, size = 0;
+  for (int32_t i = 0; i < p->n.nv; i++) {
+    common = fmax(common, fabs(low[i] + high[i]) * p->weight[i]);
+    size = fmax(size, fmax(fabs(low[i]), fabs(high[i])) * p->weight[i]);
+  }
+  return common <= BRANCH * size + NOTHING;
+}
+
+static SarStatus find_start(SarSensitivity *x, SarVaried *varied) {
+  double apart = APART * (varied->value != 0 ? fabs(varied->value) : 1), *displaced[PLACES];
+  int32_t nv = x->m->problem.n.nv;
+  memset(varied->w.theta, 0, (size_t)x->ny * sizeof *varied->w.theta);
+  for (int k = 0; k < PLACES; k++) {
+    SarModel *model = NULL;
+    SarSystem *system = NULL;
+    displaced[k] = SAR_NEW(x->arena, nv + 1, double);
+    if (!displaced[k]) return sar_report_no_memory(x->context);
+    SarStatus status = sar_twin_read(x, varied->name, places[k] * apart, &model, &system, NULL);
+    bool read = status == SAR_OK;
+    if (read) status = add_start(x, varied, system, weights[k] / apart, displaced[k]);
+    sar_system_destroy(&system);
+    sar_model_destroy(&model);
+    if (read && status != SAR_OK) return report_no_start(x, varied, varied->value + places[k] * apart, status);
+    SAR_TRY(status);
+  }
+  for (int k = 0; k < PLACES / 2; k++) {
+    if (!is_smooth(x, displaced[k], displaced[PLACES - 1 - k])) return report_other_branch(x, varied);
+  }
+  return SAR_OK;
+}
+
+/* Angles of the sides begin in the turns of the run. */
+static void begin_memory(SarSensitivity *x, const SarPoint *at) {
+  for (int32_t i = 0; i < x->count; i++) {
+    for (int k = 0; k < 2; k++) {
+      const SarTwin *side = &x->varied[i].side[k];
+      SarPoint there = sar_twin_place(side, at, &x->varied[i].w, 0);
+      sar_workspace_start(side->start->m, there.t, there.q, there.v);
+    }
+  }
+  sar_twins_follow_modes(x);
+}
+
+SarStatus sar_sensitivity_start(SarSensitivity *x) {
+  SarPoint at = sar_start_point(x->s->start);
+  SarInstant *now = &x->instants[0];
+  for (int32_t i = 0; i < x->count; i++) SAR_TRY(find_start(x, &x->varied[i]));
+  for (int32_t i = 0; i < x->count; i++) memset(x->varied[i].w.u, 0, (size_t)x->n * sizeof(double));
+  begin_memory(x, &at);
+  SAR_TRY(sar_variation_factor(x, &at, 0));
+  for (int32_t i = 0; i < x->count; i++) SAR_TRY(sar_variation_project(x, &at, &x->varied[i]));
+  SAR_TRY(sar_variation_solve_all(x, &at, 0));
+  now->t = at.t;
+  sar_variation_to_instant(x, at.q, now->y, now->rate);
+  x->last = 0;
+  x->fresh = true;
+  return SAR_OK;
+}

@@ -1,0 +1,189 @@
+/* The model with a parameter moved a little to both sides: systems with the numbering of the run's, whose rows and
+ * columns are compared at displaced points. What a mechanism remembers (turns of angles, anchors of friction, what
+ * events have set) each side remembers for itself, so that the difference of two memories is their derivative. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/sensitivity/parts.h"
+#include "base/text.h"
+#include "read/read.h"
+#include "system/events.h"
+
+#define SHIFT 1e-5 /* of the parameter: the rows differ by 1e-10 more than linearly, and are known to 1e-16 */
+
+/* ---- reading ---- */
+
+static SarStatus report_unknown(const SarSensitivity *x, const char *name) {
+  const SarModel *model = sar_system_model(x->s->system);
+  SarSuggestion suggestion = sar_suggestion(name);
+  for (int32_t i = 0; i < model->nparameters; i++) sar_suggestion_offer(&suggestion, model->parameters[i].name);
+  const char *best = sar_suggestion_best(&suggestion);
+  return sar_report(x->context, SAR_INPUT, sar_nowhere(), NULL,
+                    model->nparameters ? "name a parameter of the model, or one of a sub-model with its prefix, left.ks"
+                                       : "give the number a name in `parameters:`, and use that name",
+                    "sensitivity: there is no parameter `%s`%s%s%s", name, best ? "; did you mean `" : "",
+                    best ? best : "", best ? "`?" : "");
+}
+
+/* The first error of a model that was read quietly. */
+static SarStatus pass_on(const SarSensitivity *x, const char *name, double value, SarStatus status) {
+  for (int32_t i = 0; i < sar_context_count(x->quiet); i++) {
+    const SarDiagnostic *d = sar_context_get(x->quiet, i);
+    if (d->severity != SAR_ERROR) continue;
+    return sar_report(x->context, status, sar_nowhere(), NULL,
+                      "choose a value at which the model may be moved a little",
+                      "sensitivity: with %s = %.9g the model has an error: %s", name, value, d->message);
+  }
+  return status;
+}
+
+SarStatus sar_twin_read(SarSensitivity *x, const char *name, double shift, SarModel **model, SarSystem **system,
+                        double *value) {
+  SarReadProbe probe = {.name = name, .shift = shift};
+  *system = NULL;
+  SarStatus status = sar_model_read_moved(x->quiet, sar_system_model(x->s->system), &probe, model);
+  if (status == SAR_OK && !probe.found) return report_unknown(x, name);
+  if (status == SAR_OK && probe.follows) {
+    return sar_report(x->context, SAR_INPUT, probe.source, NULL,
+                      "name the parameter that it follows, or give it a number with `--set`",
+                      "sensitivity: `%s` is computed from `%s`", name, probe.follows);
+  }
+  if (status == SAR_OK) status = sar_system_compile(x->quiet, *model, system);
+  if (value) *value = probe.value;
+  return status == SAR_OK ? SAR_OK : pass_on(x, name, probe.value + shift, status);
+}
+
+/* ---- the same numbering ---- */
+
+static bool is_same(const SarWorkspace *a, const SarWorkspace *b) {
+  const SarModel *one = sar_system_model(a->system), *other = sar_system_model(b->system);
+  if (memcmp(&a->problem.n, &b->problem.n, sizeof a->problem.n) != 0 || one->nelements != other->nelements)
+    return false;
+  for (int32_t i = 0; i < one->nelements; i++) {
+    const SarModelElement *p = &one->elements[i], *q = &other->elements[i];
+    if (p->class->section != q->class->section || strcmp(p->name, q->name) != 0) return false;
+  }
+  return a->problem.nblocks == b->problem.nblocks;
+}
+
+static SarStatus report_other(const SarSensitivity *x, const char *name) {
+  return sar_report(x->context, SAR_INPUT, sar_nowhere(), NULL,
+                    "name a parameter that changes numbers only, not which elements there are",
+                    "sensitivity: with another value of `%s` the model has other elements or equations", name);
+}
+
+/* ---- mechanisms ---- */
+
+static SarStatus make_shells(SarSensitivity *x, SarTwin *side) {
+  side->start = calloc(1, sizeof *side->start);
+  side->stepper = calloc(1, sizeof *side->stepper);
+  if (!side->start || !side->stepper) return sar_report_no_memory(x->context);
+  *side->start = (SarStart){.context = x->context, .system = side->system, .linear = x->s->start->linear};
+  side->stepper->context = x->context;
+  side->stepper->system = side->system;
+  side->stepper->plan = x->s->plan;
+  return SAR_OK;
+}
+
+SarStatus sar_twin_make(SarSensitivity *x, SarTwin *side) {
+  SarWorkspace *m = NULL, *old = side->start->m;
+  SAR_TRY(sar_workspace_create(x->context, side->system, x->m->carried, false, &m));
+  if (old) sar_workspace_copy_memory(m, old);
+  SarStatus status = old ? sar_workspace_copy_crowds(m, old) : SAR_OK;
+  m->problem.linear = side->start->linear;
+  sar_equations_destroy(&side->start->equations);
+  sar_workspace_destroy(&side->start->m);
+  side->start->m = m;
+  side->stepper->start = side->start;
+  SAR_TRY(status);
+  SAR_TRY(sar_equations_create(x->context, m, &side->start->equations));
+  if (old) return SAR_OK;
+  SAR_TRY(sar_stepper_make_arrays(side->stepper));
+  return sar_stepper_prepare_events(side->stepper);
+}
+
+static SarStatus make_columns(SarSensitivity *x, SarTwin *side, const char *name) {
+  SAR_TRY(sar_column_set_create(side->system, x->arena, &side->columns));
+  if (sar_column_set_count(side->columns) != x->ncolumns) return report_other(x, name);
+  side->row = SAR_NEW(x->arena, x->ncolumns + 1, double);
+  side->rows = SAR_NEW(x->arena, x->n + 1, double);
+  return side->row && side->rows ? SAR_OK : sar_report_no_memory(x->context);
+}
+
+static SarStatus make_side(SarSensitivity *x, const char *name, double shift, SarTwin *side) {
+  double value;
+  SAR_TRY(sar_twin_read(x, name, shift, &side->model, &side->system, &value));
+  side->shift = (value + shift) - value; /* as it was rounded */
+  SAR_TRY(make_shells(x, side));
+  SAR_TRY(sar_twin_make(x, side));
+  if (!is_same(x->m, side->start->m)) return report_other(x, name);
+  return make_columns(x, side, name);
+}
+
+static SarStatus find_value(SarSensitivity *x, const char *name, double *value) {
+  SarModel *model = NULL;
+  SarSystem *system = NULL;
+  SarStatus status = sar_twin_read(x, name, 0, &model, &system, value);
+  sar_system_destroy(&system);
+  sar_model_destroy(&model);
+  return status;
+}
+
+SarStatus sar_twins_create(SarSensitivity *x, const char *name, SarVaried *out) {
+  out->name = sar_arena_copy_text(x->arena, name);
+  if (!out->name) return sar_report_no_memory(x->context);
+  SAR_TRY(find_value(x, name, &out->value));
+  double shift = SHIFT * (out->value != 0 ? fabs(out->value) : 1);
+  SAR_TRY(make_side(x, name, -shift, &out->side[0]));
+  SAR_TRY(make_side(x, name, shift, &out->side[1]));
+  double *w = SAR_NEW(x->arena, x->ny + x->n + 1, double);
+  out->front = SAR_NEW(x->arena, x->ny + x->n + 1, double);
+  if (!w || !out->front) return sar_report_no_memory(x->context);
+  out->w = sar_variation_in(x, w);
+  return SAR_OK;
+}
+
+void sar_twins_destroy(SarVaried *varied) {
+  for (int i = 0; i < 2; i++) {
+    SarTwin *side = &varied->side[i];
+    if (side->stepper) side->stepper->start = NULL;
+    sar_stepper_destroy(&side->stepper);
+    sar_start_destroy(&side->start);
+    sar_system_destroy(&side->system);
+    sar_model_destroy(&side->model);
+  }
+}
+
+void sar_twins_follow_modes(SarSensitivity *x) {
+  if (sar_workspace_modes(x->m, NULL) == 0) return;
+  sar_workspace_modes(x->m, x->modes);
+  for (int32_t i = 0; i < x->count; i++) {
+    for (int k = 0; k < 2; k++) sar_workspace_set_modes(x->varied[i].side[k].start->m, x->modes);
+  }
+}
+
+/* ---- displaced points ---- */
+
+static void add(int32_t count, const double *from, double factor, const double *change, double *to) {
+  for (int32_t i = 0; i < count; i++) to[i] = from[i] + factor * change[i];
+}
+
+SarPoint sar_twin_place(const SarTwin *side, const SarPoint *at, const SarVariation *w, double delay) {
+  SarStepper *s = side->stepper;
+  const SarProblem *p = &side->start->m->problem;
+  const SarSizes *n = &p->n;
+  const double *lambda = w->u + n->nv, *mu = lambda + n->np, *xdot = mu + n->nn, *z = xdot + n->nx;
+  double *turn = s->gradient; /* nv numbers of scratch */
+  for (int32_t i = 0; i < n->nv; i++) turn[i] = side->shift * w->theta[i];
+  memcpy(s->q, at->q, (size_t)n->nq * sizeof *s->q);
+  sar_move(p, turn, s->q);
+  add(n->nv, at->v, side->shift, w->v, s->v);
+  add(n->nv, at->a, side->shift, w->u, s->a);
+  add(n->np, at->lambda, side->shift, lambda, s->lambda);
+  add(n->nn, at->mu, side->shift, mu, s->mu);
+  add(n->nx, at->x, side->shift, w->x, s->x);
+  add(n->nx, at->xdot, side->shift, xdot, s->xdot);
+  add(n->nz, at->z, side->shift, z, s->z);
+  return sar_stepper_point(s, at->t + side->shift * delay);
+}

@@ -1,0 +1,283 @@
+/* Sensitivities against closed forms, and against differences of tight runs: of ten models, all columns. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "sarrus/sarrus.h"
+
+#define PLACES 4
+
+/* What is differentiated, and how. Steps of the differences are `apart` of the value. */
+typedef struct Case {
+  const char *model, *parameter;
+  double value;
+  const char *method;
+  double tolerance, end, every;
+  double apart, bound;
+} Case;
+
+typedef struct Rows {
+  SarContext *context;
+  SarTable *table;
+} Rows;
+
+static void say(const SarContext *context) {
+  for (int32_t i = 0; i < sar_context_count(context); i++) print_message("%s\n", sar_context_get(context, i)->message);
+}
+
+static Rows run(const Case *c, const char *set, bool sensitivity, double tolerance) {
+  char path[512];
+  Rows rows = {.context = sar_context_create()};
+  SarModel *model = NULL;
+  SarSystem *system = NULL;
+  SarRunOptions options = sar_run_options_default();
+  assert_int_equal(sar_table_create(rows.context, &rows.table), SAR_OK);
+  bool example = strncmp(c->model, "examples/", 9) == 0;
+  snprintf(path, sizeof path, example ? "%s/../%s/model.yaml" : "%s/models/sensitivity/%s.yaml", SAR_TEST_DIR,
+           c->model);
+  assert_int_equal(sar_model_read(rows.context, path, &set, set ? 1 : 0, &model), SAR_OK);
+  assert_int_equal(sar_system_compile(rows.context, model, &system), SAR_OK);
+  options.table = rows.table;
+  options.method = c->method;
+  options.tolerance = tolerance;
+  if (c->end > 0) options.end = c->end;
+  if (c->every > 0) options.output_every = c->every;
+  options.sensitivity = &c->parameter;
+  options.nsensitivity = sensitivity ? 1 : 0;
+  SarStatus status = sar_run(rows.context, system, &options, NULL);
+  if (status != SAR_OK) say(rows.context);
+  assert_int_equal(status, SAR_OK);
+  sar_system_destroy(&system);
+  sar_model_destroy(&model);
+  return rows;
+}
+
+static void finish(Rows *rows) {
+  sar_table_destroy(&rows->table);
+  sar_context_destroy(&rows->context);
+}
+
+static const double *column(const Rows *rows, const char *name) {
+  int32_t index = sar_table_find(rows->table, name);
+  assert_true(index >= 0);
+  return sar_table_values(rows->table, index);
+}
+
+/* The row at that time, if it is the only one: events have two. */
+static int64_t row_at(const SarTable *table, double t) {
+  const double *time = sar_table_values(table, 0);
+  int64_t found = -1;
+  for (int64_t i = 0; i < sar_table_rows(table); i++) {
+    if (time[i] != t) continue;
+    if (found >= 0) return -1;
+    found = i;
+  }
+  return found;
+}
+
+/* The largest |value| of all columns with the unit of this one: what vanishes beside it is rounding. */
+static double largest_of_unit(const SarTable *table, int32_t of) {
+  double largest = 0;
+  for (int32_t i = 1; i < sar_table_columns(table); i++) {
+    if (strcmp(sar_table_unit(table, i), sar_table_unit(table, of)) != 0) continue;
+    for (int64_t k = 0; k < sar_table_rows(table); k++) largest = fmax(largest, fabs(sar_table_values(table, i)[k]));
+  }
+  return largest;
+}
+
+/* One column: its derivative against the difference, over the largest derivative; -1: nothing changes with it. */
+static double compare(const Case *c, const Rows *own, const Rows *others, int32_t index, double step) {
+  const SarTable *table = others[0].table;
+  char name[256];
+  snprintf(name, sizeof name, "d_%s/d_%s", sar_table_name(table, index), c->parameter);
+  int32_t derived = sar_table_find(own->table, name);
+  if (derived < 0) return -1;
+  double worst = 0, largest = 0;
+  for (int64_t k = 0; k < sar_table_rows(own->table); k++) {
+    double t = sar_table_values(own->table, 0)[k], value[PLACES];
+    int64_t rows[PLACES], here = row_at(own->table, t);
+    bool there = here >= 0;
+    for (int i = 0; i < PLACES; i++) there = (rows[i] = row_at(others[i].table, t)) >= 0 && there;
+    if (!there) continue;
+    for (int i = 0; i < PLACES; i++) value[i] = sar_table_values(others[i].table, index)[rows[i]];
+    double difference = (8 * (value[2] - value[1]) - (value[3] - value[0])) / (12 * step);
+    worst = fmax(worst, fabs(sar_table_values(own->table, derived)[k] - difference));
+    largest = fmax(largest, fabs(difference));
+  }
+  double floor = 1e-5 * largest_of_unit(table, index) / (c->value != 0 ? fabs(c->value) : 1);
+  return largest > floor ? worst / largest : -1;
+}
+
+static void check_case(const Case *c) {
+  static const double places[PLACES] = {-2, -1, 1, 2};
+  double step = c->apart * (c->value != 0 ? fabs(c->value) : 1);
+  Rows own = run(c, NULL, true, c->tolerance), others[PLACES];
+  for (int i = 0; i < PLACES; i++) {
+    char set[128];
+    snprintf(set, sizeof set, "%s=%.17g", c->parameter, c->value + places[i] * step);
+    others[i] = run(c, set, false, 0.1 * c->tolerance);
+  }
+  int32_t compared = 0;
+  for (int32_t i = 1; i < sar_table_columns(others[0].table); i++) {
+    double error = compare(c, &own, others, i, step);
+    compared += error >= 0;
+    if (error > c->bound) {
+      print_message("%s by %s: %s is wrong by %.3g\n", c->model, c->parameter, sar_table_name(others[0].table, i),
+                    error);
+    }
+    assert_true(error <= c->bound);
+  }
+  assert_true(compared >= 3);
+  finish(&own);
+  for (int i = 0; i < PLACES; i++) finish(&others[i]);
+}
+
+static void check_cases(const Case *cases, int count) {
+  for (int i = 0; i < count; i++) check_case(&cases[i]);
+}
+#define CHECK_CASES(cases) check_cases(cases, (int)(sizeof(cases) / sizeof *(cases)))
+
+/* ---- closed forms ---- */
+
+static void oscillator_has_its_closed_form(void **state) {
+  (void)state;
+  const double k = 3, inertia = 0.2, phi0 = 0.5, w0 = 0.7, w = sqrt(k / inertia);
+  Case by_k = {.model = "oscillator", .parameter = "k", .method = "radau5", .tolerance = 1e-10};
+  Case by_speed = by_k;
+  by_speed.parameter = "w0";
+  Rows one = run(&by_k, NULL, true, by_k.tolerance), other = run(&by_speed, NULL, true, by_k.tolerance);
+  const double *t = column(&one, "time");
+  assert_true(sar_table_rows(one.table) > 20);
+  for (int64_t i = 0; i < sar_table_rows(one.table); i++) {
+    double c = cos(w * t[i]), s = sin(w * t[i]), dw = 1 / (2 * w * inertia);
+    double angle = dw * (-phi0 * t[i] * s + w0 / w * t[i] * c - w0 / (w * w) * s);
+    double rate = dw * (-phi0 * s - phi0 * w * t[i] * c - w0 * t[i] * s);
+    CHECK_NEAR(column(&one, "d_pin.angle/d_k")[i], angle, 1e-8);
+    CHECK_NEAR(column(&one, "d_pin.angle_rate/d_k")[i], rate, 1e-7);
+    CHECK_NEAR(column(&other, "d_pin.angle/d_w0")[i], s / w, 1e-8);
+  }
+  finish(&one);
+  finish(&other);
+}
+
+/* Methods of all kinds, each to what its run is worth. */
+static void pendulum_scales_with_gravity(void **state) {
+  (void)state;
+  const struct {
+    const char *method;
+    double tolerance, bound;
+  } runs[] = {{"auto", 1e-9, 1e-6},
+              {"hht", 1e-9, 5e-5},
+              {"radau5", 1e-9, 1e-7},
+              {"dopri5", 1e-9, 1e-7},
+              {"esdirk436l2sa2", 1e-9, 5e-6},
+              {"rosenbrock-nystrom", 1e-9, 1e-6},
+              {"ida", 1e-9, 1e-5}};
+  for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
+    Case c = {.model = "pendulum", .parameter = "g", .method = runs[k].method};
+    Rows rows = run(&c, "c=0", true, runs[k].tolerance);
+    const double *t = column(&rows, "time"), *rate = column(&rows, "pin.angle_rate");
+    const double *derivative = column(&rows, "d_pin.angle/d_g");
+    for (int64_t i = 0; i < sar_table_rows(rows.table); i++) {
+      double expected = t[i] / (2 * 9.81) * rate[i];
+      if (fabs(derivative[i] - expected) > runs[k].bound) print_message("%s\n", runs[k].method);
+      CHECK_NEAR(derivative[i], expected, runs[k].bound);
+    }
+    finish(&rows);
+  }
+}
+
+/* ---- differences ---- */
+
+static void pendulum_by_all(void **state) {
+  (void)state;
+  const Case cases[] = {{"pendulum", "l", 0.5, "radau5", 1e-11, 0, 0, 3e-3, 1e-6},
+                        {"pendulum", "phi0", 1.2, "radau5", 1e-11, 0, 0, 3e-3, 1e-6},
+                        {"pendulum", "c", 0.05, "radau5", 1e-11, 0, 0, 3e-3, 1e-6}};
+  CHECK_CASES(cases);
+}
+
+static void squeezer(void **state) {
+  (void)state;
+  const Case cases[] = {{"examples/andrews_squeezer", "torque", 0.033, "radau5", 1e-10, 0.01, 5e-4, 1e-4, 1e-6},
+                        {"examples/andrews_squeezer", "Ax", -0.06934, "radau5", 1e-10, 0.01, 5e-4, 1e-4, 1e-6}};
+  CHECK_CASES(cases);
+}
+
+static void bouncing_ball(void **state) {
+  (void)state;
+  const Case cases[] = {{"ball", "height", 1, "auto", 1e-10, 0, 0, 1e-4, 1e-6},
+                        {"ball", "e", 0.8, "auto", 1e-10, 0, 0, 1e-4, 1e-6},
+                        {"ball", "c", 0.3, "radau5", 1e-11, 0, 0, 3e-3, 1e-6}};
+  CHECK_CASES(cases);
+}
+
+static void stiff_state(void **state) {
+  (void)state;
+  const Case cases[] = {{"stiff_state", "k", 1000, "auto", 1e-10, 0, 0, 3e-3, 1e-6},
+                        {"stiff_state", "m", 2, "auto", 1e-10, 0, 0, 3e-3, 1e-6}};
+  CHECK_CASES(cases);
+}
+
+static void beam(void **state) {
+  (void)state;
+  const Case cases[] = {{"soft_beam", "bend", 2, "radau5", 1e-10, 0.3, 0.05, 3e-3, 1e-6},
+                        {"soft_beam", "l", 1, "radau5", 1e-10, 0.3, 0.05, 3e-3, 1e-6}};
+  CHECK_CASES(cases);
+}
+
+static void contact(void **state) {
+  (void)state;
+  const Case cases[] = {{"sliding_ball", "mu", 0.3, "radau5", 1e-11, 0, 0, 1e-3, 1e-6},
+                        {"sliding_ball", "k", 1e5, "radau5", 1e-11, 0, 0, 3e-3, 1e-6}};
+  CHECK_CASES(cases);
+}
+
+static void fourbar_by_a_length(void **state) {
+  (void)state;
+  const Case cases[] = {{"examples/fourbar", "a", 0.1, "radau5", 1e-10, 0.5, 0.05, 3e-3, 1e-6},
+                        {"examples/fourbar", "b", 0.35, "auto", 1e-10, 0.5, 0.05, 3e-3, 1e-6}};
+  CHECK_CASES(cases);
+}
+
+static void redundant_joints(void **state) {
+  (void)state;
+  const Case cases[] = {{"examples/bricard", "side", 0.1, "radau5", 1e-11, 0.5, 0.05, 3e-3, 1e-6}};
+  CHECK_CASES(cases);
+}
+
+/* A controller with a state, a variable, a motion, an input, a parameter of a sub-model, an event in time and a kink.
+ */
+static void controlled(void **state) {
+  (void)state;
+  const Case cases[] = {{"driven", "kp", 40, "radau5", 1e-11, 0, 0, 3e-3, 1e-6},
+                        {"driven", "left.ks", 30, "radau5", 1e-11, 0, 0, 3e-3, 1e-6},
+                        {"driven", "T", 0.31, "radau5", 1e-11, 0, 0, 1e-4, 1e-6},
+                        {"driven", "bias", 0.2, "radau5", 1e-11, 0, 0, 3e-3, 1e-6}};
+  CHECK_CASES(cases);
+}
+
+static void from_static_equilibrium(void **state) {
+  (void)state;
+  const Case cases[] = {{"from_rest", "k", 300, "radau5", 1e-11, 0.5, 0.05, 3e-3, 1e-6},
+                        {"from_rest", "g", 9.81, "radau5", 1e-11, 0.5, 0.05, 3e-3, 1e-6}};
+  CHECK_CASES(cases);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(oscillator_has_its_closed_form),
+                                     cmocka_unit_test(pendulum_scales_with_gravity),
+                                     cmocka_unit_test(pendulum_by_all),
+                                     cmocka_unit_test(squeezer),
+                                     cmocka_unit_test(bouncing_ball),
+                                     cmocka_unit_test(stiff_state),
+                                     cmocka_unit_test(beam),
+                                     cmocka_unit_test(contact),
+                                     cmocka_unit_test(fourbar_by_a_length),
+                                     cmocka_unit_test(redundant_joints),
+                                     cmocka_unit_test(controlled),
+                                     cmocka_unit_test(from_static_equilibrium)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
