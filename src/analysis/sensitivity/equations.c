@@ -184,11 +184,6 @@ SarStatus sar_variation_project(SarSensitivity *x, const SarPoint *at, SarVaried
 
 /* ---- instants ---- */
 
-SarVariation sar_variation_in(const SarSensitivity *x, double *memory) {
-  int32_t nv = x->m->problem.n.nv;
-  return (SarVariation){memory, memory + nv, memory + 2 * nv, memory + x->ny};
-}
-
 /* Rotations in ground axes become those in body axes, or the other way round. */
 static void turn_blocks(const SarProblem *p, const double *q, bool into_body, const double *from, double *to) {
   for (int32_t b = 0; b < p->nblocks; b++) {

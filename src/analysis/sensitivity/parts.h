@@ -122,7 +122,10 @@ void sar_variation_from_instant(SarSensitivity *x, const double *q, const double
 void sar_variation_to_instant(SarSensitivity *x, const double *q, double *y, double *rate);
 
 /* The arrays of a variation in memory of ny + n numbers. */
-SarVariation sar_variation_in(const SarSensitivity *x, double *memory);
+static inline SarVariation sar_variation_in(const SarSensitivity *x, double *memory) {
+  int32_t nv = x->m->problem.n.nv;
+  return (SarVariation){memory, memory + nv, memory + 2 * nv, memory + x->ny};
+}
 
 /* A point of the run on the constraints, in the arrays of its stepper, with the multipliers of the carried rows. */
 SarStatus sar_sensitivity_point(SarSensitivity *x, double t, SarPoint *out);

@@ -1,0 +1,116 @@
+/* Along the run: after its steps, at its rows, in its checkpoints. */
+#include <string.h>
+
+#include "analysis/sensitivity/parts.h"
+
+/* ---- steps ---- */
+
+/* What the sides remember of their ends of the step. */
+static SarStatus accept(SarSensitivity *x, const SarPoint *at) {
+  for (int32_t i = 0; i < x->count; i++) {
+    for (int k = 0; k < 2; k++) {
+      const SarTwin *side = &x->varied[i].side[k];
+      SarProblem *p = &side->start->m->problem;
+      SarPoint there = sar_twin_place(side, at, &x->varied[i].w, 0);
+      p->ops->accept(p, &there);
+      if (p->ops->refresh) SAR_TRY(p->ops->refresh(p, &there));
+    }
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_sensitivity_step(SarSensitivity *x) {
+  const SarStepView *view = sar_integrator_view(x->s->integrator);
+  SAR_TRY(sar_sensitivity_renew(x));
+  sar_twins_follow_modes(x);
+  SAR_TRY(sar_sensitivity_advance(x, view->t0, view->t1));
+  x->fresh = false;
+  SarPoint end = sar_step_point(view);
+  return accept(x, &end);
+}
+
+/* ---- rows ---- */
+
+/* Multipliers of the carried rows: those of a row share loads in the way of least norm. */
+static SarStatus take_row(SarSensitivity *x, const SarPoint *at, SarPoint *out) {
+  SarStepper *k = &x->row;
+  const SarSizes *n = &x->m->problem.n;
+  *out = *at;
+  if (!x->m->ndropped) return SAR_OK;
+  double *const to[] = {k->q, k->v, k->a, k->lambda, k->mu, k->x, k->xdot, k->z};
+  const double *const from[] = {at->q, at->v, at->a, at->lambda, at->mu, at->x, at->xdot, at->z};
+  const int32_t count[] = {n->nq, n->nv, n->nv, n->np, n->nn, n->nx, n->nx, n->nz};
+  for (int i = 0; i < SAR_COUNT(to); i++) {
+    if (count[i]) memcpy(to[i], from[i], (size_t)count[i] * sizeof(double));
+  }
+  for (int32_t i = 0; i < n->np; i++) k->lambda[i] = x->m->carried[i] ? k->lambda[i] : 0;
+  *out = sar_stepper_point(k, at->t);
+  SAR_TRY(sar_equations_factor(x->equations, at->t, k->q, k->v));
+  return sar_equations_accelerations(x->equations, at->t, k->q, k->v, k->x, k->a, k->lambda, k->mu, k->xdot, k->z);
+}
+
+/* The columns of a side at its displaced point. */
+static SarStatus evaluate(const SarTwin *side, const SarPoint *at, const SarVariation *w) {
+  SarPoint there = sar_twin_place(side, at, w, 0);
+  SarStepper *s = side->stepper;
+  SarEquations *e = side->start->equations;
+  const SarWorkspace *m = side->start->m;
+  SarEnergies energies;
+  if (m->ndropped) {
+    SAR_TRY(sar_equations_factor(e, there.t, s->q, s->v));
+    SAR_TRY(sar_equations_least_norm(e, there.t, s->q, s->v, s->x, s->lambda, s->mu));
+  }
+  SAR_TRY(sar_workspace_energy(m, &there, &energies));
+  SarEnergyRecord record = {.kinetic = energies.kinetic, .potential = energies.potential};
+  return sar_column_set_evaluate(side->columns, m, &there, &record, side->row);
+}
+
+SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row) {
+  SarPoint here;
+  double *y = x->hat;
+  SAR_TRY(take_row(x, at, &here));
+  if (x->fresh) {
+    memcpy(y, x->instants[x->last].y, (size_t)x->count * (size_t)x->ny * sizeof *y);
+  } else {
+    sar_sensitivity_interpolate(x, at->t, y);
+  }
+  sar_variation_from_instant(x, here.q, y);
+  SAR_TRY(sar_variation_factor(x, &here, 0));
+  for (int32_t i = 0; i < x->count; i++) {
+    SarVaried *varied = &x->varied[i];
+    memset(varied->w.u, 0, (size_t)x->n * sizeof *varied->w.u);
+    SAR_TRY(sar_variation_project(x, &here, varied));
+    SAR_TRY(sar_variation_solve(x, &here, 0, varied->side, &varied->w, 0));
+    SAR_TRY(evaluate(&varied->side[0], &here, &varied->w));
+    SAR_TRY(evaluate(&varied->side[1], &here, &varied->w));
+    double span = varied->side[1].shift - varied->side[0].shift;
+    for (int32_t k = 0; k < x->nkept; k++) {
+      int32_t c = x->columns[k];
+      row[(int64_t)k * x->count + i] = (varied->side[1].row[c] - varied->side[0].row[c]) / span;
+    }
+  }
+  return SAR_OK;
+}
+
+/* ---- checkpoints ---- */
+
+SarStatus sar_sensitivity_archive(SarSensitivity *x, SarArchive *archive) {
+  int64_t numbers = (int64_t)x->count * x->ny;
+  SarInstant *now = &x->instants[archive->loading ? 0 : x->last];
+  sar_archive_section(archive, "sensitivities");
+  SAR_ARCHIVE(archive, now->t);
+  sar_archive_reals(archive, now->y, numbers);
+  sar_archive_reals(archive, now->rate, numbers);
+  sar_archive_reals(archive, x->largest, (int64_t)SAR_SIZES * x->count);
+  SAR_ARCHIVE(archive, x->proposed);
+  sar_archive_flag(archive, &x->anew);
+  SAR_TRY(archive->status);
+  if (archive->loading) SAR_TRY(sar_sensitivity_renew(x));
+  SAR_TRY(sar_equations_archive(x->equations, archive));
+  for (int32_t i = 0; i < x->count; i++) {
+    for (int k = 0; k < 2; k++) SAR_TRY(sar_start_archive(x->varied[i].side[k].start, archive));
+  }
+  if (archive->loading) x->last = 0;
+  x->fresh = archive->loading ? true : x->fresh;
+  return archive->status;
+}
