@@ -252,7 +252,8 @@ static SarStatus respond(Attempt *a, SarRowStatus *status) {
                         .derivative = derivative,
                         .self = a,
                         .parameters = r->parameters,
-                        .constants = fixed};
+                        .constants = fixed,
+                        .follows = r->study->follows};
   SAR_TRY(
       sar_responses_evaluate(r->study->responses, &run, r->responses, a->job->gradient ? r->gradient : NULL, &missing));
   if (missing) {

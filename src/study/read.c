@@ -44,7 +44,8 @@ static SarStatus read_sections(SarStudyReader *r) {
   if (limit) status = sar_worse(status, sar_study_positive(r, limit, "limit", &r->study->limit));
   if (responses != SAR_OK) return status;
   status = sar_worse(status, sar_study_read_goals(r, sar_node_get(root, "optimize"), sar_node_get(root, "fit")));
-  return status == SAR_OK ? check_purpose(r) : status;
+  if (status == SAR_OK) status = check_purpose(r);
+  return status == SAR_OK ? sar_study_find_followers(r) : status;
 }
 
 static SarStatus read_tree(SarStudyReader *r) {

@@ -132,6 +132,19 @@ static SarStatus read_data(SarStudyReader *r, const SarNode *node, const SarTabl
   return matches == SAR_OK ? sar_worse(status, read_sigma(r, sar_node_get(node, "sigma"), goal)) : status;
 }
 
+/* Rows at the times of the data are those of one plain run. */
+static SarStatus check_model(SarStudyReader *r, const SarNode *node) {
+  const SarModel *model = r->study->model;
+  if (!model) return SAR_OK;
+  if (model->nphases) {
+    return sar_report(r->context, SAR_INPUT, node->source, NULL, "write `simulate: {end: 2}` in the model",
+                      "`fit` takes a model whose `simulate` is no list of phases");
+  }
+  if (isnan(model->simulation.accuracy) && !model->naccuracy_goals) return SAR_OK;
+  return sar_report(r->context, SAR_INPUT, node->source, NULL, "give the model a `tolerance` instead",
+                    "`fit` takes a model without an `accuracy`: its runs would have different steps");
+}
+
 SarStatus sar_study_read_fit(SarStudyReader *r, const SarNode *node) {
   static const char *const needed[] = {"data", "match"};
   SarFitGoal *goal = SAR_NEW(r->arena, 1, SarFitGoal);
@@ -143,6 +156,7 @@ SarStatus sar_study_read_fit(SarStudyReader *r, const SarNode *node) {
     return sar_report(r->context, SAR_INPUT, node->source, NULL, "write {data: m.csv, match: {seat.az: acc}}",
                       "`fit` lacks `%s`", needed[i]);
   }
+  status = sar_worse(status, check_model(r, node));
   SarTable *table = NULL;
   SarStatus read = sar_study_table(r, sar_node_get(node, "data"), "data", &goal->path, &table);
   if (read == SAR_OK && r->columns) read = read_data(r, node, table, goal);

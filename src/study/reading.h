@@ -59,6 +59,8 @@ SarStatus sar_study_read_vary(SarStudyReader *r, const SarNode *vary, const SarN
 SarStatus sar_study_read_sample(SarStudyReader *r, const SarNode *node);
 SarStatus sar_study_read_model(SarStudyReader *r, const SarNode *node);
 SarStatus sar_study_read_responses(SarStudyReader *r, const SarNode *node);
+/* Which of the other parameters that responses use change with those that vary (read_follows.c). */
+SarStatus sar_study_find_followers(SarStudyReader *r);
 SarStatus sar_study_read_keep(SarStudyReader *r, const SarNode *node);
 SarStatus sar_study_read_goals(SarStudyReader *r, const SarNode *optimize, const SarNode *fit);
 SarStatus sar_study_read_optimize(SarStudyReader *r, const SarNode *node);

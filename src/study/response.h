@@ -56,6 +56,9 @@ typedef struct SarResponseRun {
   const double *(*derivative)(void *self, const char *column, int32_t parameter);
   void *self;
   const double *parameters, *constants; /* by index in the names */
+  /* [constant * nparameters + parameter]: the constant follows the parameter, by a rule that is not known here; null:
+   * none does. */
+  const bool *follows;
 } SarResponseRun;
 
 /* values: count of them; gradient: [count * nparameters], null: not wanted. *missing: a column that the run has not, or

@@ -67,6 +67,7 @@ static const char *begin(Work *w) {
       w->by[i * np + q->index] = 1;
     } else if (q->kind == SAR_QUANTITY_CONSTANT) {
       w->values[i] = run->constants[q->index];
+      for (int32_t j = 0; run->follows && j < np; j++) w->by[i * np + j] = run->follows[q->index * np + j] ? NAN : 0;
     } else if (q->kind == SAR_QUANTITY_COLUMN) {
       const char *name = r->names.columns[q->index];
       w->columns[i] = run->column(run->self, name);

@@ -19,7 +19,7 @@ static double between(const SarVary *v, double u) {
   return v->log ? exp(log(v->a) + u * (log(v->b) - log(v->a))) : v->a + u * (v->b - v->a);
 }
 
-static double value_at(const SarVary *v, double u) {
+double sar_vary_at(const SarVary *v, double u) {
   switch (v->kind) {
     case SAR_VARY_LIST: {
       int64_t index = (int64_t)(u * (double)v->count);
@@ -60,7 +60,7 @@ static void grid(const SarSample *sample, int64_t run, double *values) {
     const SarVary *v = &sample->vary[i];
     if (!sar_vary_is_drawn(v)) continue;
     drawn = true;
-    values[i] = value_at(v, sar_random_unit(sar_random_bits(key_of(sample, i, VALUES), (uint64_t)run)));
+    values[i] = sar_vary_at(v, sar_random_unit(sar_random_bits(key_of(sample, i, VALUES), (uint64_t)run)));
   }
   int64_t rest = drawn && sample->count ? run / sample->count : run;
   for (int32_t i = sample->nvary - 1; i >= 0; i--) {
@@ -93,6 +93,6 @@ void sar_sample_values(const SarSample *sample, int64_t run, double *values) {
   }
   for (int32_t i = 0; i < sample->nvary; i++) {
     const SarVary *v = &sample->vary[i];
-    values[i] = sample->kind == SAR_SAMPLE_TABLE ? v->values[run] : value_at(v, part_of_run(sample, run, i));
+    values[i] = sample->kind == SAR_SAMPLE_TABLE ? v->values[run] : sar_vary_at(v, part_of_run(sample, run, i));
   }
 }

@@ -57,6 +57,9 @@ typedef struct SarSample {
 /* Whether values are drawn by chance: a distribution, not a range or a list. */
 static inline bool sar_vary_is_drawn(const SarVary *vary) { return vary->kind >= SAR_VARY_UNIFORM; }
 
+/* The value at a part u of what a parameter may be, 0 < u < 1: u of all draws lie below it. */
+double sar_vary_at(const SarVary *vary, double u);
+
 /* How many runs a grid has; -1: more than SAR_SAMPLE_RUNS. */
 int64_t sar_sample_grid(const SarSample *sample);
 

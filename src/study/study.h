@@ -34,6 +34,7 @@ struct SarStudy {
   SarResponses *responses;
   const char **constants; /* parameters of the model that do not vary, as responses know them */
   int32_t nconstants;
+  bool *follows; /* [constant * nparameters + parameter]: it changes with it; null: none does, as far as anybody asks */
   SarKeep keep;
   double limit; /* CPU seconds; infinite: none */
   const SarOptimizeGoal *optimize;

@@ -5,6 +5,7 @@
 #include "study/goal.h"
 #include "study/source.h"
 #include "study/studies.h"
+#include "study/study.h"
 
 #define PENDULUM SAR_TEST_DIR "/data/study/pendulum.yaml"
 
@@ -202,6 +203,24 @@ static void test_hash(void **state) {
   assert_true(one.low == same.low && one.high == same.high && one.low != other.low);
 }
 
+/* `i` of the model follows m and l, `g` nothing. */
+static void test_followers(void **state) {
+  (void)state;
+  Read read = read_study(
+      "model: pendulum.yaml\nvary: {w0: [1, 2], l: {from: 1, to: 2, count: 2}, m: {normal: [9, 1]}}\n"
+      "responses: {low: min(bob.y)*i + g}\n");
+  const SarStudy *study = read.study;
+  assert_non_null(study->follows);
+  assert_int_equal(study->nconstants, 2);
+  assert_string_equal(study->constants[0], "g");
+  static const bool expected[] = {false, false, false, false, true, true};
+  assert_memory_equal(study->follows, expected, sizeof expected);
+  end_study(&read);
+  read = read_study("model: pendulum.yaml\nvary: {l: [1, 2]}\nresponses: {low: min(bob.y)*l}\n");
+  assert_null(read.study->follows); /* nobody asks */
+  end_study(&read);
+}
+
 static void test_null(void **state) {
   (void)state;
   SarContext *context = sar_context_create();
@@ -220,9 +239,9 @@ static void test_null(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything), cmocka_unit_test(test_table),
-                                     cmocka_unit_test(test_ranges),     cmocka_unit_test(test_fit),
-                                     cmocka_unit_test(test_words),      cmocka_unit_test(test_wrong_words),
-                                     cmocka_unit_test(test_hash),       cmocka_unit_test(test_null)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_everything), cmocka_unit_test(test_table),     cmocka_unit_test(test_ranges),
+      cmocka_unit_test(test_fit),        cmocka_unit_test(test_words),     cmocka_unit_test(test_wrong_words),
+      cmocka_unit_test(test_hash),       cmocka_unit_test(test_followers), cmocka_unit_test(test_null)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

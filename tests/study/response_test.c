@@ -267,6 +267,28 @@ static void test_missing_column(void **state) {
   sar_context_destroy(&context);
 }
 
+/* A parameter of the model that follows b: what uses it has no derivative by b, and those by the others. */
+static void test_followers(void **state) {
+  (void)state;
+  static Curves curves;
+  static const bool follows[] = {false, false, true, false, false, false};
+  SarContext *context = sar_context_create();
+  SarArena *arena = sar_arena_create();
+  SarResponses *responses = sar_responses_create(arena, &names);
+  const char *missing = NULL;
+  double value, gradient[PARAMETERS];
+  fill(&curves, usual);
+  assert_int_equal(sar_responses_add(context, responses, "p", "k*final(rod.x)", sar_nowhere()), SAR_OK);
+  SarResponseRun run = {.rows = ROWS, .column = column, .derivative = derivative, .self = &curves};
+  run.parameters = run.constants = usual;
+  run.follows = follows;
+  assert_int_equal(sar_responses_evaluate(responses, &run, &value, gradient, &missing), SAR_OK);
+  CHECK_NEAR(gradient[0], usual[0] * curves.x_by[0][ROWS - 1], 1e-15);
+  assert_true(isfinite(gradient[1]) && isnan(gradient[2]));
+  sar_arena_destroy(&arena);
+  sar_context_destroy(&context);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_closed_forms),
                                      cmocka_unit_test(test_settling),
@@ -274,6 +296,7 @@ int main(void) {
                                      cmocka_unit_test(test_gradients),
                                      cmocka_unit_test(test_unknown_derivatives),
                                      cmocka_unit_test(test_errors),
-                                     cmocka_unit_test(test_missing_column)};
+                                     cmocka_unit_test(test_missing_column),
+                                     cmocka_unit_test(test_followers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
