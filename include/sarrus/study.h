@@ -140,7 +140,9 @@ typedef struct SarOptimumCurve {
   const char *unit;
   int64_t count;                     /* of numbers compared */
   double weight;                     /* residuals are divided by it: the sigma that was given, or what stands for it */
-  double rms, largest, largest_time; /* of the residuals, in the unit of the column */
+  double rms, largest, largest_time; /* of the residuals, in the unit of the column; time in s */
+  int64_t rows;                      /* of the data */
+  const double *times, *measured, *model; /* rows of them; NaN where nothing was measured. times in s */
 } SarOptimumCurve;
 
 /* What an optimisation or a fit found. Arrays are as long as the parameters (covariance: their square), owned by it. */

@@ -15,7 +15,10 @@
 #define FIRST_DAMPING 1e-3
 #define LEAST_DAMPING 1e-14 /* stands for none: |D p| counts as nothing beside |J p| */
 #define MODEST_DAMPING 1.0  /* up to here a step is not short because of the damping alone */
-#define LEAST_RATIO 1e-4    /* of what was gained to what was promised: a step that is worth taking */
+#define WITHIN_NOISE                                                                                                \
+  0.01                   /* squared distance to the minimum in standard deviations, where rounding may end a search \
+                          */
+#define LEAST_RATIO 1e-4 /* of what was gained to what was promised: a step that is worth taking */
 
 typedef struct Marquardt {
   const SarFitSearch *search;
@@ -140,7 +143,13 @@ static bool is_short(Marquardt *q, double size, double ratio) {
   if (size > tolerance) return false;
   if (q->promised <= tolerance) return finish(q, SAR_FIT_CONVERGED, "the sum of squares no longer changes");
   if (q->mu <= MODEST_DAMPING) return finish(q, SAR_FIT_CONVERGED, "the parameters no longer change");
-  return ratio < 0 && size <= 1e-3 * tolerance && finish(q, SAR_FIT_STUCK, "no step gets further");
+  if (ratio >= 0 || size > 1e-3 * tolerance) return false;
+  /* What is promised times the degrees of freedom is the square of the way to the minimum, in standard deviations. */
+  int64_t freedom = q->search->m - q->search->n;
+  if (freedom > 0 && q->promised * (double)freedom <= WITHIN_NOISE) {
+    return finish(q, SAR_FIT_CONVERGED, "no step gets further, and the minimum is within a tenth of the deviations");
+  }
+  return finish(q, SAR_FIT_STUCK, "no step gets further");
 }
 
 static SarStatus iterate(Marquardt *q) {

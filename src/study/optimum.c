@@ -17,9 +17,12 @@ SarStatus sar_optimum_create(SarContext *context, SarOptimumSize size, SarOptimu
     room->covariance = fit ? SAR_NEW(arena, (size_t)n * (size_t)n, double) : NULL;
     room->limits = SAR_NEW(arena, size.nlimits, SarOptimumLimit);
     room->curves = SAR_NEW(arena, size.ncurves, SarOptimumCurve);
+    room->times = SAR_NEW(arena, size.nrows, double);
+    room->measured = SAR_NEW(arena, size.nrows * size.ncurves, double);
+    room->model = SAR_NEW(arena, size.nrows * size.ncurves, double);
   }
-  bool all = room && room->parameters && room->start && room->bounds && room->limits && room->curves &&
-             (fit ? room->deviation && room->covariance : room->responses != NULL);
+  bool all = room && room->parameters && room->start && room->bounds && room->limits && room->curves && room->times &&
+             room->measured && room->model && (fit ? room->deviation && room->covariance : room->responses != NULL);
   if (!all) {
     sar_arena_destroy(&arena);
     return sar_report_no_memory(context);

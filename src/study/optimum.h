@@ -14,10 +14,12 @@ typedef struct SarOptimumRoom {
   int32_t *bounds;
   SarOptimumLimit *limits;
   SarOptimumCurve *curves;
+  double *times, *measured, *model; /* of curves: nrows, and nrows for each of them */
 } SarOptimumRoom;
 
 typedef struct SarOptimumSize {
   int32_t nparameters, nresponses, nlimits, ncurves; /* curves: of a fit, otherwise 0 */
+  int64_t nrows;                                     /* of the data of a fit */
 } SarOptimumSize;
 
 SarStatus sar_optimum_create(SarContext *context, SarOptimumSize size, SarOptimumRoom **out);

@@ -88,7 +88,7 @@ static Found fit(Fake *f, const SarStudyRange *ranges, const double *sigma, doub
                      .evaluations = 500};
   SarFitProblem problem = {.runs = {evaluate, f}, .nparameters = f->n, .ranges = ranges, .names = names, .goal = &goal};
   Found found = {.context = sar_context_create()};
-  SarOptimumSize size = {.nparameters = f->n, .ncurves = f->columns};
+  SarOptimumSize size = {.nparameters = f->n, .ncurves = f->columns, .nrows = TIMES};
   assert_int_equal(sar_optimum_create(found.context, size, &found.room), SAR_OK);
   found.status = sar_fit_find(found.context, &problem, found.room);
   return found;
@@ -214,6 +214,9 @@ static void test_line(void **state) {
   CHECK_NEAR(room->curves[0].rms, sqrt(sum / n), 1e-9);
   assert_int_equal(room->curves[0].count, 39);
   assert_true(room->curves[0].largest >= room->curves[0].rms);
+  assert_true(isnan(room->curves[0].model[3]) && isnan(room->curves[0].measured[3]));
+  CHECK_NEAR(room->curves[0].model[5], offset + slope * f.times[5], 1e-9);
+  assert_true(room->curves[0].measured[5] == f.data[0][5] && room->curves[0].times[5] == f.times[5]);
   forget(&found);
 }
 
