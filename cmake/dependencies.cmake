@@ -57,6 +57,17 @@ sarrus_pkg(zlib zlib)
 sarrus_pkg(expat expat)
 sarrus_pkg(nlopt nlopt)
 
+# Runs shared by many machines; without it they are made on one.
+option(SARRUS_MPI "Build sarrus-mpi where MPI is installed" ON)
+if(SARRUS_MPI)
+  pkg_search_module(SARRUS_mpi QUIET IMPORTED_TARGET GLOBAL ompi-c mpi-c mpich)
+  if(SARRUS_mpi_FOUND)
+    add_library(sarrus_dep::mpi ALIAS PkgConfig::SARRUS_mpi)
+  else()
+    message(STATUS "MPI was not found: sarrus-mpi is not built (libopenmpi-dev)")
+  endif()
+endif()
+
 set(THREADS_PREFER_PTHREAD_FLAG OFF)
 find_package(Threads REQUIRED)
 

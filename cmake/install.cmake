@@ -36,6 +36,9 @@ target_link_libraries(
 if(TARGET sarrus)
   install(TARGETS sarrus RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
+if(TARGET sarrus-mpi) # sarrus looks for it beside itself
+  install(TARGETS sarrus-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 install(TARGETS sarrus_shared EXPORT sarrusTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS sarrus_static EXPORT sarrusStaticTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(
@@ -77,4 +80,7 @@ install(FILES LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 add_custom_target(all-shipped DEPENDS sarrus_shared sarrus_static)
 if(TARGET sarrus)
   add_dependencies(all-shipped sarrus)
+endif()
+if(TARGET sarrus-mpi)
+  add_dependencies(all-shipped sarrus-mpi)
 endif()

@@ -19,7 +19,8 @@ set(SARRUS_LEVELS
     "result:5:hdf5,zlib"
     "analysis:6:"
     "study:7:nlopt"
-    "cli:8:")
+    "cli:8:"
+    "mpi:9:mpi")
 set(SARRUS_DEPENDENCIES sarrus_dep::sundials sarrus_dep::suitesparse sarrus_dep::arpack sarrus_dep::openblas sarrus_dep::yaml sarrus_dep::hdf5
                         sarrus_dep::zlib sarrus_dep::expat sarrus_dep::nlopt m ${CMAKE_THREAD_LIBS_INIT} ${CMAKE_DL_LIBS})
 
@@ -32,7 +33,7 @@ foreach(entry IN LISTS SARRUS_LEVELS)
   set(SARRUS_LEVEL_${module} ${level})
 
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${module}/*.c)
-  if(NOT sources)
+  if(NOT sources OR (module STREQUAL "mpi" AND NOT TARGET sarrus_dep::mpi))
     continue()
   endif()
   list(APPEND SARRUS_MODULES ${module})
@@ -68,7 +69,7 @@ endfunction()
 
 set(objects "")
 foreach(module IN LISTS SARRUS_MODULES)
-  if(NOT module STREQUAL "cli")
+  if(SARRUS_LEVEL_${module} LESS SARRUS_LEVEL_cli)
     list(APPEND objects $<TARGET_OBJECTS:sarrus_${module}>)
   endif()
 endforeach()
@@ -100,10 +101,17 @@ if("cli" IN_LIST SARRUS_MODULES)
   target_link_libraries(sarrus PRIVATE ${SARRUS_PROGRAM_LIBRARIES})
 endif()
 
+# The ranks of MPI: a program of its own, so that the other one starts without MPI and where there is none.
+if("mpi" IN_LIST SARRUS_MODULES AND TARGET sarrus)
+  add_executable(sarrus-mpi $<TARGET_OBJECTS:sarrus_mpi> ${objects})
+  set_target_properties(sarrus-mpi PROPERTIES LINKER_LANGUAGE C RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+  target_link_libraries(sarrus-mpi PRIVATE sarrus_cli_archive ${SARRUS_PROGRAM_LIBRARIES} sarrus_dep::mpi)
+endif()
+
 # CMake ends the search path of what will be installed with an empty entry, to find it again when it rewrites the path. To
 # the loader an empty entry is the current folder: `sarrus page` would load a libm.so.6 that lies beside the results. With
 # one path for both nothing is rewritten.
-foreach(target IN ITEMS sarrus sarrus_shared)
+foreach(target IN ITEMS sarrus sarrus-mpi sarrus_shared)
   if(TARGET ${target})
     set_target_properties(${target} PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH_USE_LINK_PATH ON)
   endif()

@@ -11,14 +11,14 @@ _sarrus() {
       return ;;
     -o | --acf | --csv | --steps | --reference | --fix | --page | --matrices | --plot | --history | --vtk | --body) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --tolerance | --tol | --accuracy | --step | --end | --every | --set | --sensitivity | --halvings | --points | --checkpoint | --tolerances | --most-steps | --budget | --max-size | --columns | \
-      --at | --count | --response | --vary | --from | --to | --times | --snapshot | --title | --width | --height | --frames | --duration) return ;;
+      --at | --count | --response | --vary | --from | --to | --times | --snapshot | --title | --width | --height | --frames | --duration | --workers) return ;;
     --user) mapfile -t COMPREPLY < <(compgen -W "zero" -- "$current"); return ;;
     --axes) mapfile -t COMPREPLY < <(compgen -W "ground rotating" -- "$current"); return ;;
     --solver) mapfile -t COMPREPLY < <(compgen -W "auto dense sparse" -- "$current"); return ;;
     --view) mapfile -t COMPREPLY < <(compgen -W "x y z iso" -- "$current"); return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run resume check convert assemble kinematics static modes recover verify compare plot page reduce stress methods describe order race spectrum reproduce \
+    mapfile -t COMPREPLY < <(compgen -W "run resume check convert assemble kinematics static modes sweep recover verify compare plot page reduce stress methods describe order race spectrum reproduce \
       --help --version" -- "$current")
     return
   fi
@@ -28,6 +28,7 @@ _sarrus() {
     static) words="-o --csv --times --vary --buckling --relax --page --set $deck $common" ;;
     kinematics) words="-o --csv --end --every --page --res --req --set $deck $common" ;;
     modes) words="--at --static --count --axes --solver --cycles -o --page --matrices --response --points --vary --csv --plot --set $deck $common" ;;
+    sweep) words="-o --csv --vary --set --response --dry-run --workers --again --method --end --tol --accuracy --step --error-bars --static --every $common" ;;
     check) words="--fix --start-only --end --set $deck $common" ;;
     convert) words="-o $deck $common" ;;
     assemble) words="--csv --set $deck $common" ;;

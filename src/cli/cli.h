@@ -47,8 +47,9 @@ struct SarCli {
   const char *const *argv;
   const SarVerb *verb;
   SarArguments arguments;
-  SarModel *model;   /* from sar_cli_load; destroyed by main */
-  SarSystem *system; /* from sar_cli_load; destroyed by main */
+  SarModel *model;                /* from sar_cli_load; destroyed by main */
+  SarSystem *system;              /* from sar_cli_load; destroyed by main */
+  const struct SarCrewKind *crew; /* who makes the runs of studies; null: worker processes of this machine */
   bool json, quiet, verbose;
   bool answered;    /* the JSON value is on standard output already */
   int32_t reported; /* messages of the context that are on standard error already */

@@ -34,8 +34,7 @@ SarProgressLine sar_progress_line(bool quiet, double unit, const char *name) {
                            .pace_clock = start};
 }
 
-/* 75 -> "1:15", 4000 -> "1:06:40" */
-static void print_duration(double seconds, char *text, size_t size) {
+void sar_progress_duration(double seconds, char *text, size_t size) {
   long whole = seconds < 1e8 ? (long)(seconds + 0.5) : 100000000L;
   if (whole >= 3600) {
     snprintf(text, size, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
@@ -48,7 +47,7 @@ void sar_progress_text(const SarProgressLine *line, const SarProgress *progress,
                        size_t size) {
   double part = progress->end > 0 ? progress->time / progress->end : 0;
   char left[32] = "?";
-  if (part > 0) print_duration(elapsed * (1 - part) / part, left, sizeof left);
+  if (part > 0) sar_progress_duration(elapsed * (1 - part) / part, left, sizeof left);
   snprintf(text, size, "%s%st = %.4g %s  step %.2e %s  %3.0f %%  %.3g steps to go  ETA %s",
            progress->stage ? progress->stage : "", progress->stage ? ": " : "", progress->time / line->unit, line->name,
            progress->step / line->unit, line->name, 100 * part, sar_progress_steps_to_go(progress), left);
@@ -79,7 +78,7 @@ static void say_once(SarProgressLine *line, const SarProgress *progress, double 
   if (!sar_progress_pace(line, progress, clock, &seconds)) return;
   if (clock - line->began < SECONDS_OF_SILENCE || seconds < LONG) return;
   line->said = true;
-  print_duration(seconds, left, sizeof left);
+  sar_progress_duration(seconds, left, sizeof left);
   fprintf(
       stderr,
       "sarrus: note: at t = %.4g of %.4g %s with steps of %.2g %s: about %.2g steps to go, %s%s at this pace; Ctrl-C "

@@ -23,6 +23,9 @@ int sar_progress_step(void *self, const SarProgress *progress);
 
 void sar_progress_clear(SarProgressLine *line);
 
+/* 75 -> "1:15", 4000 -> "1:06:40" */
+void sar_progress_duration(double seconds, char *text, size_t size);
+
 double sar_progress_steps_to_go(const SarProgress *progress); /* of the size of the last one */
 
 /* At the pace since this was last true; false: that was too short a time ago. */

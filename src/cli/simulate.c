@@ -28,35 +28,39 @@ SarStatus sar_cli_check_streams(SarCli *cli) {
                     "--csv - and --json both want standard output");
 }
 
-/* Mistakes that the command line shows before any file is read. */
-static SarStatus check_arguments(SarCli *cli) {
+SarStatus sar_cli_check_settings(SarCli *cli) {
   const SarArguments *given = &cli->arguments;
-  if (sar_arguments_has(given, "--step") && sar_arguments_has(given, "--tol")) {
+  bool step = sar_arguments_has(given, "--step"), tolerance = sar_arguments_has(given, "--tol");
+  if (step && tolerance) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one of them",
                       "--step fixes the step, --tol controls it: they exclude each other");
   }
+  if (!sar_arguments_has(given, "--accuracy") || (!step && !tolerance)) return SAR_OK;
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one of them",
+                    "--accuracy chooses the tolerance: it excludes --tol and --step");
+}
+
+/* Mistakes that the command line shows before any file is read. */
+static SarStatus check_arguments(SarCli *cli) {
+  const SarArguments *given = &cli->arguments;
+  SAR_TRY(sar_cli_check_settings(cli));
   const char *steps = sar_arguments_text(given, "--steps");
   if (sar_arguments_has(given, "--accuracy") && steps && strcmp(steps, "-") == 0) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write the steps to a file",
                       "--accuracy may take several runs, and --steps - would print the steps of all of them");
   }
-  if (sar_arguments_has(given, "--accuracy") &&
-      (sar_arguments_has(given, "--tol") || sar_arguments_has(given, "--step"))) {
-    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one of them",
-                      "--accuracy chooses the tolerance: it excludes --tol and --step");
-  }
   return sar_cli_check_streams(cli);
 }
 
 /* Two kinds of results in one file would destroy each other. */
-static SarStatus refuse_same(SarCli *cli, const char *one, const char *other) {
+SarStatus sar_cli_refuse_same(SarCli *cli, const char *one, const char *other) {
   if (!one || !other || strcmp(one, "/dev/null") == 0 || !sar_file_is_same(one, other)) return SAR_OK;
   return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give each of them a file of its own",
                     "two outputs go to the same file, %s", one);
 }
 
 /* The settings that the model has, too: numbers without a unit, or times in its unit. */
-static SarStatus read_settings(SarCli *cli, SarRunOptions *options) {
+SarStatus sar_cli_read_settings(SarCli *cli, SarRunOptions *options) {
   const struct {
     const char *option; /* null: there is none */
     const char *unit;
@@ -119,20 +123,20 @@ static SarStatus read_options(SarCli *cli, SarRunOptions *options) {
   if (!options->hdf5) options->hdf5 = default_output(cli);
   if (!options->hdf5) return sar_report_no_memory(cli->context);
   if (none) options->hdf5 = NULL;
-  SAR_TRY(read_settings(cli, options));
+  SAR_TRY(sar_cli_read_settings(cli, options));
   SAR_TRY(read_sensitivity(cli, options));
   SAR_TRY(sar_arguments_positive(cli->context, given, "--checkpoint", &options->checkpoint_seconds));
   const char *journal = none ? NULL : sar_arena_printf(cli->arena, "%s.part", options->hdf5);
   if (!journal && !none) return sar_report_no_memory(cli->context);
-  SAR_TRY(refuse_same(cli, journal, options->csv));
-  SAR_TRY(refuse_same(cli, journal, options->steps_csv));
-  SAR_TRY(refuse_same(cli, options->hdf5, options->csv));
-  SAR_TRY(refuse_same(cli, options->hdf5, options->steps_csv));
-  SAR_TRY(refuse_same(cli, options->csv, options->steps_csv));
+  SAR_TRY(sar_cli_refuse_same(cli, journal, options->csv));
+  SAR_TRY(sar_cli_refuse_same(cli, journal, options->steps_csv));
+  SAR_TRY(sar_cli_refuse_same(cli, options->hdf5, options->csv));
+  SAR_TRY(sar_cli_refuse_same(cli, options->hdf5, options->steps_csv));
+  SAR_TRY(sar_cli_refuse_same(cli, options->csv, options->steps_csv));
   const char *page = sar_arguments_text(given, "--page");
-  SAR_TRY(refuse_same(cli, options->hdf5, page));
-  SAR_TRY(refuse_same(cli, options->csv, page));
-  SAR_TRY(refuse_same(cli, options->steps_csv, page));
+  SAR_TRY(sar_cli_refuse_same(cli, options->hdf5, page));
+  SAR_TRY(sar_cli_refuse_same(cli, options->csv, page));
+  SAR_TRY(sar_cli_refuse_same(cli, options->steps_csv, page));
   SAR_TRY(sar_cli_check_page(cli, options->hdf5));
   SAR_TRY(sar_cli_check_adams_files(cli, options->hdf5));
   SAR_TRY(sar_cli_check_output(cli, options->hdf5));

@@ -15,6 +15,14 @@ SarStatus sar_cli_watch(SarCli *cli, const SarModel *model, SarSimulateStep *ste
 /* Messages, then the summary, as text or JSON. */
 void sar_cli_print_run(SarCli *cli, SarStatus status, const SarSimulated *run);
 
+/* The settings that `simulate:` and `output:` have too; cli->model is there. */
+SarStatus sar_cli_read_settings(SarCli *cli, SarRunOptions *options);
+/* SAR_USAGE where they exclude each other. */
+SarStatus sar_cli_check_settings(SarCli *cli);
+
+/* SAR_USAGE where two kinds of results would go to one file; both may be null. */
+SarStatus sar_cli_refuse_same(SarCli *cli, const char *one, const char *other);
+
 /* SAR_USAGE where standard output is wanted twice. */
 SarStatus sar_cli_check_streams(SarCli *cli);
 

@@ -16,7 +16,7 @@ void sar_bytes_clear(SarBytes *bytes) { bytes->used = 0; }
 
 uint8_t *sar_bytes_reserve(SarBytes *bytes, size_t count) {
   if (bytes->no_memory) return NULL;
-  if (count > bytes->room - bytes->used) {
+  if (!bytes->at || count > bytes->room - bytes->used) {
     size_t room = bytes->room ? bytes->room : LEAST_ROOM;
     while (room - bytes->used < count && room <= SIZE_MAX / 4) room *= 2;
     uint8_t *larger = room - bytes->used >= count ? realloc(bytes->at, room) : NULL;

@@ -3,7 +3,7 @@
  *   START    to it: the build of the program, the study, the options of its runs, the hash of all that
  *   READY    back: CPU seconds so far, and a status; unless it is SAR_OK, messages that say why it cannot work
  *   JOB      to it
- *   ANSWER   back: CPU seconds so far, and what the run gave (result_code.h) */
+ *   ANSWER   back: CPU seconds so far, whether it ends now, and what the run gave (result_code.h) */
 #ifndef SAR_STUDY_WIRE_H
 #define SAR_STUDY_WIRE_H
 
@@ -34,10 +34,16 @@ void sar_wire_put_job(const SarCrc32c *crc, SarBytes *into, const SarJob *job, i
 /* values: room for all parameters, of which the job then holds the address. */
 bool sar_wire_get_job(const SarFrame *frame, int32_t nparameters, double *values, SarJob *out);
 
-void sar_wire_put_answer(const SarCrc32c *crc, SarBytes *into, double cpu_seconds, SarResultSize size,
+/* What an answer says of the worker itself. */
+typedef struct SarWireState {
+  double cpu_seconds;
+  bool last; /* it ends with this answer */
+} SarWireState;
+
+void sar_wire_put_answer(const SarCrc32c *crc, SarBytes *into, SarWireState state, SarResultSize size,
                          const SarJobResult *result);
 /* SAR_INPUT, SAR_NO_MEMORY: not reported. */
-SarStatus sar_wire_get_answer(const SarFrame *frame, SarResultSize size, SarResultRoom *room, double *cpu_seconds,
+SarStatus sar_wire_get_answer(const SarFrame *frame, SarResultSize size, SarResultRoom *room, SarWireState *state,
                               SarJobResult *out);
 
 #endif

@@ -34,5 +34,6 @@ one dlfcn.h
 one zlib.h
 one expat.h
 one nlopt.h
+one mpi.h
 only hdf5.h 'src/(result|store)/hdf5[a-z_]*\.c'
 exit $status

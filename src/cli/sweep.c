@@ -1,0 +1,223 @@
+/* sarrus sweep: many runs of one model, and the table of what they gave. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/number.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/launcher.h"
+#include "cli/outputs.h"
+#include "cli/simulate.h"
+#include "cli/study_line.h"
+#include "cli/study_summary.h"
+#include "cli/terminal.h"
+
+#define MOST_WORKERS 4096
+
+/* ---- the study ---- */
+
+static const char *const of_models[] = {"--vary", "--set", "--response"};
+
+/* MODEL with `--vary`, or a study file, which says all of that itself. */
+static bool is_model(const SarCli *cli) { return sar_arguments_has(&cli->arguments, "--vary"); }
+
+static SarStatus refuse_words(SarCli *cli) {
+  for (size_t i = 0; i < sizeof of_models / sizeof *of_models; i++) {
+    if (!sar_arguments_has(&cli->arguments, of_models[i])) continue;
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL,
+                      "write it into the study file; or give a model, and --vary NAME=FROM:TO:N",
+                      "%s belongs to a model with --vary", of_models[i]);
+  }
+  return SAR_OK;
+}
+
+static SarStatus read_study(SarCli *cli, SarStudy **out) {
+  const SarArguments *given = &cli->arguments;
+  const char *path = given->operands[0];
+  if (!is_model(cli)) {
+    SAR_TRY(refuse_words(cli));
+    return sar_study_read(cli->context, path, out);
+  }
+  const char **lists[3];
+  int32_t counts[3];
+  for (int i = 0; i < 3; i++) {
+    lists[i] = SAR_NEW(cli->arena, given->ngiven + 1, const char *);
+    if (!lists[i]) return sar_report_no_memory(cli->context);
+    counts[i] = sar_arguments_all(given, of_models[i], lists[i]);
+  }
+  SarStudyWords words = {.vary = lists[0],
+                         .set = lists[1],
+                         .responses = lists[2],
+                         .nvary = counts[0],
+                         .nset = counts[1],
+                         .nresponses = counts[2]};
+  return sar_study_of_model(cli->context, path, &words, out);
+}
+
+/* ---- options ---- */
+
+/* "folder/study.yaml" -> "study.h5"; of a model "car.yaml" -> "car-runs.h5", because car.h5 is the run of the model. */
+static const char *default_output(SarCli *cli) {
+  const char *path = cli->arguments.operands[0], *slash = strrchr(path, '/');
+  const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+  size_t stem = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+  return sar_arena_printf(cli->arena, "%.*s%s.h5", (int)stem, name, is_model(cli) ? "-runs" : "");
+}
+
+static SarStatus check_files(SarCli *cli, const SarStudy *study, const SarStudyOptions *options) {
+  const char *const written[] = {options->output, options->csv};
+  SAR_TRY(sar_cli_refuse_same(cli, options->output, options->csv));
+  for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+    SAR_TRY(sar_cli_check_output(cli, written[i]));
+    if (!written[i] || strcmp(written[i], "-") == 0 || !sar_file_is_same(written[i], sar_study_model(study))) continue;
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the file to write another name",
+                      "%s is the model itself", written[i]);
+  }
+  return sar_cli_check_document(cli, options->csv);
+}
+
+static SarStatus read_options(SarCli *cli, const SarStudy *study, SarStudyOptions *options) {
+  const SarArguments *given = &cli->arguments;
+  options->output = sar_arguments_text(given, "-o");
+  options->csv = sar_arguments_text(given, "--csv");
+  options->again = sar_arguments_has(given, "--again");
+  options->crew = cli->crew;
+  bool none = options->output && strcmp(options->output, "none") == 0;
+  if (!options->output && !(options->output = default_output(cli))) return sar_report_no_memory(cli->context);
+  if (none) options->output = NULL;
+  SAR_TRY(sar_arguments_count(cli->context, given, "--workers", 1, MOST_WORKERS, &options->workers));
+  SAR_TRY(sar_model_read(cli->context, sar_study_model(study), NULL, 0, &cli->model));
+  SAR_TRY(sar_cli_read_settings(cli, &options->run));
+  return check_files(cli, study, options);
+}
+
+/* ---- what would be run ---- */
+
+static void print_value(double value, bool last) {
+  char text[SAR_NUMBER_SIZE];
+  sar_format_real(text, value);
+  printf("%s%s", text, last ? "\n" : "  ");
+}
+
+static SarStatus print_runs(SarCli *cli, const SarStudy *study) {
+  int32_t count = sar_study_parameters(study);
+  int64_t runs = sar_study_runs(study);
+  double *values = SAR_NEW(cli->arena, count + 1, double);
+  SarStudyColumn column;
+  if (!values) return sar_report_no_memory(cli->context);
+  sar_print("# %" PRId64 " runs of %s\n# run", runs, sar_study_model(study));
+  for (int32_t i = 0; sar_study_parameter(study, i, &column); i++) sar_print("  %s", column.name);
+  putchar('\n');
+  for (int64_t run = 0; run < runs && !ferror(stdout); run++) {
+    SAR_TRY(sar_study_values(study, run, values));
+    printf("%" PRId64 "%s", run, count ? "  " : "\n");
+    for (int32_t i = 0; i < count; i++) print_value(values[i], i + 1 == count);
+  }
+  return SAR_OK;
+}
+
+static SarStatus print_runs_json(SarCli *cli, const SarStudy *study) {
+  SarJson json = sar_json(stdout);
+  int64_t runs = sar_study_runs(study);
+  double *values = SAR_NEW(cli->arena, sar_study_parameters(study) + 1, double);
+  SarStudyColumn column;
+  SarStatus status = values ? SAR_OK : sar_report_no_memory(cli->context);
+  if (status != SAR_OK) return status;
+  cli->answered = true;
+  sar_json_begin_object(&json);
+  sar_json_put_text(&json, "study", sar_study_title(study));
+  sar_json_put_text(&json, "model", sar_study_model(study));
+  sar_json_key(&json, "parameters");
+  sar_json_begin_array(&json);
+  for (int32_t i = 0; sar_study_parameter(study, i, &column); i++) sar_json_text(&json, column.name);
+  sar_json_end_array(&json);
+  sar_json_key(&json, "runs");
+  sar_json_begin_array(&json);
+  for (int64_t run = 0; run < runs && status == SAR_OK && !ferror(stdout); run++) {
+    status = sar_study_values(study, run, values);
+    sar_json_begin_array(&json);
+    for (int32_t i = 0; i < sar_study_parameters(study); i++) sar_json_real(&json, values[i]);
+    sar_json_end_array(&json);
+  }
+  sar_json_end_array(&json);
+  sar_json_end_object(&json);
+  putchar('\n');
+  return status;
+}
+
+/* ---- the verb ---- */
+
+static SarStatus sweep(SarCli *cli, const SarStudy *study) {
+  SarStudyOptions options = sar_study_options_default();
+  SarStudyLine line = sar_study_line(cli->quiet);
+  SarStudyTable *table = NULL;
+  SAR_TRY(read_options(cli, study, &options));
+  sar_cli_report(cli); /* warnings about the model stand there before a long study begins */
+  if (sar_arguments_has(&cli->arguments, "--dry-run")) {
+    return cli->json ? print_runs_json(cli, study) : print_runs(cli, study);
+  }
+  options.progress = sar_study_line_tell;
+  options.progress_self = &line;
+  sar_interrupt_watch();
+  SarStatus status = sar_sweep(cli->context, study, &options, &table);
+  sar_study_line_clear(&line);
+  status = sar_study_summary(cli, study, &options, &line, table, status);
+  sar_study_table_destroy(&table);
+  return status;
+}
+
+static SarStatus run(SarCli *cli) {
+  SarStudy *study = NULL;
+  SAR_TRY(sar_cli_join_ranks(cli));
+  SAR_TRY(sar_cli_check_settings(cli));
+  SAR_TRY(sar_cli_check_streams(cli));
+  SarStatus status = read_study(cli, &study);
+  if (status == SAR_OK) status = sweep(cli, study);
+  sar_study_destroy(&study);
+  return status;
+}
+
+static const SarOption options[] = {
+    {"-o", "OUT.h5",
+     "the table as HDF5; without it <study>.h5, or <model>-runs.h5, in the current folder; none: no file"},
+    {"--csv", "OUT.csv", "the table as CSV; - is standard output"},
+    {"--vary", "NAME=FROM:TO:N", "of a model: a parameter and its values; may be repeated"},
+    {"--set", "NAME=VALUE", "of a model: replace the value of a parameter; may be repeated"},
+    {"--response", "NAME=EXPRESSION",
+     "of a model: a number to take from every run, such as peak=max(rod.x); may be repeated"},
+    {"--dry-run", NULL, "print the runs that would be made, and make none"},
+    {"--workers", "N", "processes that make the runs; default: one for each processor"},
+    {"--again", NULL, "throw away what an earlier call has made"},
+#define SAR_OPTION(name, argument, help) {name, argument, help},
+#define SAR_NO_OPTION
+#define SAR_SIMULATE(member, unit, fallback, option, meaning) option
+#define SAR_SIMULATE_TEXT(member, fallback, option, meaning) option
+#define SAR_SIMULATE_FLAG(member, option, meaning) option
+#define SAR_SIMULATE_WORD(member, key, word, option, meaning) option
+#define SAR_OUTPUT(member, key, unit, fallback, option, meaning) option
+#include "model/simulation.def"
+    SAR_COMMON_OPTIONS,
+};
+
+const SarVerb sar_verb_sweep = {
+    .name = "sweep",
+    .operands = "STUDY",
+    .least_operands = 1,
+    .most_operands = 1,
+    .summary = "run a model with many values of its parameters",
+    .options = options,
+    .details =
+        "STUDY is a study file (docs/studies.md), or a model with --vary. Worker processes make the runs: one that\n"
+        "fails, crashes or takes too long is a row with a message. Every row is in OUT.h5.part before the next run\n"
+        "begins; Ctrl-C keeps them, and the same command goes on with a sweep that was cut off.\n"
+        "Under mpirun or srun the ranks share the runs.\n",
+    .examples =
+        "  sarrus sweep study.yaml\n"
+        "  sarrus sweep study.yaml --csv study.csv --workers 8\n"
+        "  sarrus sweep car.yaml --vary k=1e4:3e4:11 --vary c=500:900:5 --response \"peak=max(abs(seat.az))\"\n"
+        "  mpirun -n 64 sarrus sweep study.yaml\n",
+    .run = run,
+};

@@ -1,0 +1,121 @@
+#include "study/wire.h"
+
+#include "base/context.h"
+#include "study/options.h"
+
+enum { WANTS_GRADIENT = 1, WANTS_CURVES = 2, KEEPS = 4 };
+
+static const char *get_text(SarByteReader *from, SarArena *arena, bool *ok) {
+  size_t length = 0;
+  const char *text = sar_bytes_get_text(from, &length);
+  const char *copy = sar_arena_copy_text_n(arena, text, length);
+  *ok = *ok && copy;
+  return copy;
+}
+
+/* ---- START ---- */
+
+SarStatus sar_wire_put_start(const SarCrc32c *crc, SarBytes *into, const SarStudy *study, const SarRunOptions *run) {
+  char hash[SAR_HASH_TEXT_SIZE];
+  SAR_TRY(sar_study_fingerprint(study, run, hash));
+  size_t begun = sar_frame_begin(into, SAR_WIRE_START);
+  sar_bytes_put_text(into, sar_build());
+  sar_bytes_put_text(into, sar_study_name(study));
+  sar_bytes_put_text(into, sar_study_text(study));
+  sar_bytes_put_text(into, hash);
+  sar_run_options_encode(into, run);
+  sar_frame_end(crc, into, begun);
+  return into->no_memory ? SAR_NO_MEMORY : SAR_OK;
+}
+
+SarStatus sar_wire_get_start(const SarFrame *frame, SarArena *arena, SarWireStart *out) {
+  SarByteReader r = sar_byte_reader(frame->payload, frame->length);
+  bool ok = true;
+  out->build = get_text(&r, arena, &ok);
+  out->name = get_text(&r, arena, &ok);
+  out->text = get_text(&r, arena, &ok);
+  out->hash = get_text(&r, arena, &ok);
+  if (!ok || !sar_run_options_decode(&r, &out->run, arena)) return SAR_NO_MEMORY;
+  return r.wrong || r.left ? SAR_INPUT : SAR_OK;
+}
+
+/* ---- READY ---- */
+
+void sar_wire_put_ready(const SarCrc32c *crc, SarBytes *into, double cpu_seconds, SarStatus status,
+                        const SarContext *context) {
+  size_t begun = sar_frame_begin(into, SAR_WIRE_READY);
+  sar_bytes_put_real(into, cpu_seconds);
+  sar_bytes_put_int(into, status);
+  for (int32_t i = 0; status != SAR_OK && i < sar_context_count(context); i++) {
+    const SarDiagnostic *d = sar_context_get(context, i);
+    if (d->severity != SAR_ERROR) continue;
+    sar_bytes_put_text(into, d->source.file);
+    sar_bytes_put_int(into, d->source.line);
+    sar_bytes_put_int(into, d->source.column);
+    sar_bytes_put_text(into, d->element);
+    sar_bytes_put_text(into, d->message);
+    sar_bytes_put_text(into, d->remedy);
+  }
+  sar_frame_end(crc, into, begun);
+}
+
+static const char *or_null(const char *text) { return text && *text ? text : NULL; }
+
+bool sar_wire_get_ready(const SarFrame *frame, SarContext *context, double *cpu_seconds, SarStatus *status) {
+  SarByteReader r = sar_byte_reader(frame->payload, frame->length);
+  SarArena *arena = sar_arena_create();
+  bool ok = arena;
+  *cpu_seconds = sar_bytes_get_real(&r);
+  *status = (SarStatus)sar_bytes_get_count(&r, SAR_INTERRUPTED, SAR_ERROR_TOO_LARGE);
+  while (ok && r.left && !r.wrong) {
+    const char *file = get_text(&r, arena, &ok);
+    int64_t line = sar_bytes_get_count(&r, 0, INT32_MAX), column = sar_bytes_get_count(&r, 0, INT32_MAX);
+    const char *element = get_text(&r, arena, &ok), *message = get_text(&r, arena, &ok);
+    const char *remedy = get_text(&r, arena, &ok);
+    SarSource at = {ok && *file ? sar_intern(context, file) : NULL, (int32_t)line, (int32_t)column};
+    if (ok && !r.wrong) (void)sar_report(context, *status, at, or_null(element), or_null(remedy), "%s", message);
+  }
+  sar_arena_destroy(&arena);
+  return ok && !r.wrong;
+}
+
+/* ---- JOB and ANSWER ---- */
+
+void sar_wire_put_job(const SarCrc32c *crc, SarBytes *into, const SarJob *job, int32_t nparameters) {
+  size_t begun = sar_frame_begin(into, SAR_WIRE_JOB);
+  sar_bytes_put_int(into, job->run);
+  sar_bytes_put_int(into,
+                    (job->gradient ? WANTS_GRADIENT : 0) | (job->curves ? WANTS_CURVES : 0) | (job->keep ? KEEPS : 0));
+  sar_bytes_put_reals(into, job->values, nparameters);
+  sar_frame_end(crc, into, begun);
+}
+
+bool sar_wire_get_job(const SarFrame *frame, int32_t nparameters, double *values, SarJob *out) {
+  SarByteReader r = sar_byte_reader(frame->payload, frame->length);
+  int64_t run = sar_bytes_get_count(&r, 0, INT64_MAX / 16);
+  int64_t wants = sar_bytes_get_count(&r, 0, WANTS_GRADIENT | WANTS_CURVES | KEEPS);
+  sar_bytes_get_reals(&r, values, nparameters);
+  *out = (SarJob){.run = run,
+                  .values = values,
+                  .gradient = wants & WANTS_GRADIENT,
+                  .curves = wants & WANTS_CURVES,
+                  .keep = wants & KEEPS};
+  return !r.wrong && !r.left;
+}
+
+void sar_wire_put_answer(const SarCrc32c *crc, SarBytes *into, SarWireState state, SarResultSize size,
+                         const SarJobResult *result) {
+  size_t begun = sar_frame_begin(into, SAR_WIRE_ANSWER);
+  sar_bytes_put_real(into, state.cpu_seconds);
+  sar_bytes_put_int(into, state.last);
+  sar_result_encode(into, size, result);
+  sar_frame_end(crc, into, begun);
+}
+
+SarStatus sar_wire_get_answer(const SarFrame *frame, SarResultSize size, SarResultRoom *room, SarWireState *state,
+                              SarJobResult *out) {
+  SarByteReader r = sar_byte_reader(frame->payload, frame->length);
+  state->cpu_seconds = sar_bytes_get_real(&r);
+  state->last = sar_bytes_get_count(&r, 0, 1);
+  return r.wrong ? SAR_INPUT : sar_result_decode(r.at, r.left, size, room, out);
+}
