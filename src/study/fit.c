@@ -125,8 +125,15 @@ static void describe_curves(const Fit *f, SarOptimumRoom *out) {
     const SarFitMatch *match = &f->goal->matches[k];
     memcpy(out->measured + k * rows, match->values, (size_t)rows * sizeof *out->measured);
     for (int64_t i = 0; i < rows; i++) out->model[k * rows + i] = NAN;
-    out->curves[k] = (SarOptimumCurve){
-        .column = match->column, .data = match->data, .unit = match->unit, .weight = f->weight[k], .largest_time = NAN};
+    out->curves[k] = (SarOptimumCurve){.column = match->column,
+                                       .data = match->data,
+                                       .unit = match->unit,
+                                       .weight = f->weight[k],
+                                       .largest_time = NAN,
+                                       .rows = rows,
+                                       .times = out->times,
+                                       .measured = out->measured + k * rows,
+                                       .model = out->model + k * rows};
   }
   for (int64_t i = 0; i < f->m; i++) {
     SarOptimumCurve *curve = &out->curves[match_of(f, i)];
