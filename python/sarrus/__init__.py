@@ -24,6 +24,7 @@ from ._open import Results, open, read_csv
 from ._program import convert, describe, page, plot, program, program_path, reduce, reproduce, spectrum, stress
 from ._record import Comparison, Verification, compare, recover, resume, verify
 from ._result import Result
+from ._study import Progress, Runs, plan, sweep
 from ._yaml import to_yaml
 
 __all__ = [
@@ -42,11 +43,13 @@ __all__ = [
     "ModelError",
     "Modes",
     "Order",
+    "Progress",
     "Race",
     "Response",
     "Result",
     "Results",
     "Retry",
+    "Runs",
     "SystemFailure",
     "UnknownColumn",
     "Verification",
@@ -58,6 +61,7 @@ __all__ = [
     "methods",
     "open",
     "page",
+    "plan",
     "plot",
     "program",
     "program_path",
@@ -68,6 +72,7 @@ __all__ = [
     "resume",
     "spectrum",
     "stress",
+    "sweep",
     "to_yaml",
     "verify",
 ]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Dict, List, Optional
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 from ._binding import ffi, lib
-from ._c import Number, PathLike, checked, context, file_name, number, path_text, raise_again, ran, unit_of
+from ._c import Number, PathLike, Watch, checked, context, file_name, number, path_text, raise_again, ran, unit_of
 from ._errors import AnalysisError, error_of
 from ._facts import Facts, fields_of, length_scale
-from ._messages import report_of, text_of
+from ._messages import Message, report_of, text_of
 from ._result import Result
+from ._summary import phases_of
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -32,8 +34,10 @@ def check(model: Model, end: Optional[Number], start_only: bool, fix: Optional[P
         status = lib.sar_check_until(messages, model._loaded.system, until, out)
     try:
         found = _check_facts(out[0], model) if out[0] else {}
-        if status == lib.SAR_OK and not start_only and _has_end(model, until):
-            found["motion"], status = _watch(messages, model, until)
+        warnings: List[Message] = []
+        if status == lib.SAR_OK and not start_only:
+            more, warnings = _follow(model, until)
+            found.update(more)
         if status == lib.SAR_OK and fix is not None and out[0].nredundant > 0:
             model._refuse_own_file(path_text(fix))
             status = lib.sar_check_fix(messages, model._loaded.system, out[0], file_name(fix))
@@ -41,13 +45,24 @@ def check(model: Model, end: Optional[Number], start_only: bool, fix: Optional[P
         lib.sar_check_destroy(out)
     raise_again(status)
     report = report_of(messages, model._path_of)
-    facts = Check(found, [*model.warnings, *report.warnings])
+    facts = Check(found, [*model.warnings, *report.warnings, *warnings])
     if status != lib.SAR_OK:
         error = error_of(status, report)
         if isinstance(error, AnalysisError):
             error.result = facts
         raise error
     return facts
+
+
+def _follow(model: Model, until: float) -> Tuple[Dict[str, Any], List[Message]]:
+    """The motion, or the phases of a model that has a list of them, which cannot be watched; nothing where no end is known."""
+    status, messages, found = lib.SAR_INPUT, context(), {}
+    if _has_end(model, until):
+        found["motion"], status = _watch(messages, model, until)
+    phases = _follow_phases(model) if status == lib.SAR_INPUT else None
+    if phases is not None:
+        return {"phases": phases[0]}, phases[1]
+    return found, checked(status, messages, path_of=model._path_of).warnings if found else []
 
 
 def _has_end(model: Model, until: float) -> bool:
@@ -93,6 +108,24 @@ def _watch(messages: Any, model: Model, until: float) -> Any:
     for pose in found["singular"]:
         pose["time"] /= second
     return found, status
+
+
+def _follow_phases(model: Model) -> Optional[Tuple[List[Dict[str, Any]], List[Message]]]:
+    """The phases of a run without results, where `simulate:` is a list, which cannot be watched; None: it is none. What goes wrong in
+    a phase is a warning of the check."""
+    messages, options = context(), ffi.new("SarRunOptions *", lib.sar_run_options_default())
+    options.no_output = options.study = True
+    watch, summary = Watch().of(options), ffi.new("SarRunSummary *")
+    status = lib.sar_run(messages, model._loaded.system, options, summary)
+    raise_again(status, watch.raised)
+    report = report_of(messages, model._path_of)
+    if summary.nphases == 0:
+        return None
+    if status in (lib.SAR_INPUT, lib.SAR_NO_MEMORY):
+        raise error_of(status, report)
+    found = fields_of(summary[0])
+    warnings = [replace(message, severity="warning") for message in report.messages if message.severity != "note"]
+    return phases_of(found["phases"], found["phase_modes"], model._loaded.model), warnings
 
 
 # ---- assembly ----

@@ -18,6 +18,7 @@ from ._modes import Modes, ModesOptions, Response, matrices, modes, response
 from ._result import Result
 from ._run import simulate
 from ._static import static
+from ._study import Runs, Watcher, study_of, sweep_of
 from ._yaml import Writer
 
 Source = Union[PathLike, Mapping[str, Any]]
@@ -60,16 +61,20 @@ def load(
     >>> print(f"{end:.5f}")  # cos(3)
     -0.98999
     """
-    reading = _Reading(functions, {**(set or {}), **parameters})
+    given = {**(set or {}), **parameters}
+    reading, deck = _Reading(functions, given), _deck_options(acf, skip_unsupported, user)
     if isinstance(source, Mapping):
         writer, path = Writer(source), None
+        text: Optional[str] = writer.text
         path_of: Optional[PathOf] = writer.path_of
         reading.parse(writer.text)
     else:
-        path, path_of = path_text(source), None
-        reading.read(path, _deck_options(acf, skip_unsupported, user))
+        path, path_of, text = path_text(source), None, None
+        reading.read(path, deck)
     reading.compile(outputs, path_of)
-    return Model(reading.loaded, path, path_of, functions=tuple(functions or ()))
+    model = Model(reading.loaded, path, path_of)
+    model._functions, model._deck, model._given, model._text = tuple(functions or ()), deck is not None, given, text
+    return model
 
 
 def _deck_options(acf: Optional[PathLike], skip_unsupported: bool, user: Optional[str]) -> Any:
@@ -134,9 +139,15 @@ class _Reading:
 class Model:
     """A mechanism that is ready to run; made by `load`. It does not change: several threads may run it at the same time."""
 
-    def __init__(self, loaded: Any, path: Optional[str], path_of: Optional[PathOf], functions: Tuple[str, ...] = ()):
+    # How it was read, for processes that read it again: names of functions, whether options of decks were given,
+    # parameters, and the text of a dict.
+    _functions: Tuple[str, ...] = ()
+    _deck: bool = False
+    _given: Mapping[str, Union[Number, str]] = {}
+    _text: Optional[str] = None
+
+    def __init__(self, loaded: Any, path: Optional[str], path_of: Optional[PathOf]):
         self._loaded = loaded
-        self._functions = functions
         self._path_of = path_of
         #: The path of the model file; None: it was a dict.
         self.path = path
@@ -345,6 +356,33 @@ class Model:
             "min_step": min_step, "initial_step": initial_step, "start_static": start_static,
         }  # fmt: skip
         return Live(self, dt, given)
+
+    def sweep(
+        self,
+        vary: Mapping[str, Any],
+        responses: Mapping[str, str],
+        *,
+        sample: Optional[Mapping[str, Any]] = None,
+        keep: Union[str, Sequence[int], None] = None,
+        limit: Optional[Number] = None,
+        output: Optional[PathLike] = None,
+        csv: Optional[PathLike] = None,
+        workers: int = 0,
+        again: bool = False,
+        progress: Optional[Watcher] = None,
+        run: Optional[Mapping[str, Any]] = None,
+    ) -> Runs:
+        """Many runs with other parameters, in worker processes; gives the table of what they gave.
+
+        vary: `{"k": (1e4, 3e4, 11)}` is a range, a list or an array are values, a dict is as in a study file
+        (`{"normal": [10, 1]}`, `{"from": 1, "to": 100, "count": 5, "scale": "log"}`). responses: expressions over the columns,
+        `{"peak": "max(abs(seat.az))"}`. sample, keep, limit: as in a study file. run: options of all runs, as of `run`. The rest is
+        as of `sarrus.sweep`.
+        """
+        more = {"responses": responses, "sample": sample, "keep": keep, "limit": limit}
+        given = {"csv": csv, "workers": workers, "again": again, "progress": progress, "run": run}
+        with study_of(self, vary, output, more) as study:
+            return sweep_of(study, self._loaded.model, output, given)
 
     @property
     def length(self) -> float:

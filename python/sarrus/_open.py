@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple, Union
 
 import numpy
 
@@ -11,22 +11,37 @@ from ._binding import ffi, lib
 from ._c import PathLike, c_text, checked, context, file_name, path_text, ran
 from ._columns import Array, Columns, Motion, some
 from ._display import page_of_file
+from ._errors import Error
 from ._messages import text_of
 from ._result import Result
+from ._study import Runs, read_runs
 
 _FACTS = ("title", "model", "parameters", "units", "method", "settings", "version", "hash")
 _STEPS = ("time", "step", "iterations", "order", "error", "rejections", "constraint_position", "constraint_velocity")
 
 
-def open(path: PathLike) -> Results:
+def open(path: PathLike) -> Union[Results, Runs]:
     """Results in a file: HDF5, the journal `OUT.h5.part` of a run that goes on or was cut off, or CSV.
 
-    Gives a mapping from the names of columns to arrays; columns are read when they are asked for.
+    Gives a mapping from the names of columns to arrays; columns are read when they are asked for. The table of a study
+    (`sarrus.sweep`) gives `Runs`.
     """
     messages, out = context(), ffi.new("SarResults **")
     status = lib.sar_results_open(messages, file_name(path), out)
+    if status != lib.SAR_OK:
+        runs = _runs(path)
+        if runs is not None:
+            return runs
     report = checked(status, messages)
     return Results(path_text(path), out[0], messages, report.warnings)
+
+
+def _runs(path: PathLike) -> Optional[Runs]:
+    """The table of a study, if the file holds one."""
+    try:
+        return read_runs(path)
+    except Error:
+        return None
 
 
 def read_csv(path: PathLike) -> Result:

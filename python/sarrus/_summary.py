@@ -76,7 +76,7 @@ def _accuracy(accuracy: Dict[str, Any], model: Any, time: float) -> Optional[Dic
     return accuracy
 
 
-def _phases(phases: List[Dict[str, Any]], modes: List[Dict[str, Any]], model: Any) -> List[Dict[str, Any]]:
+def phases_of(phases: List[Dict[str, Any]], modes: List[Dict[str, Any]], model: Any) -> List[Dict[str, Any]]:
     """The phases of a run, as `run --json` tells them."""
     time, energy = (lib.sar_model_unit(model, name).si for name in (b"s", b"N*m"))
     for number, phase in enumerate(phases, 1):
@@ -114,7 +114,7 @@ def summary_of(summary: Any, model: Any) -> Dict[str, Any]:
     found["constraint_position_worst"] = {
         name: found.pop("constraint_position_" + name) for name in ("element", "equation")
     }
-    phases = _phases(found.pop("phases"), found.pop("phase_modes"), model)
+    phases = phases_of(found.pop("phases"), found.pop("phase_modes"), model)
     if phases:
         found["phases"] = phases
     found["accuracy"] = _accuracy(found["accuracy"], model, time)

@@ -67,6 +67,15 @@ class Told(unittest.TestCase):
         self.assertIn("degrees_of_freedom: 1", repr(found))
         self.assertIn("<table>", found._repr_html_())
 
+    def test_phases(self):
+        """A model whose simulation is a list: check follows it."""
+        with open("phases.yaml", "w") as file:
+            file.write(sarrus.to_yaml({**pendulum(), "simulate": [{"analysis": "static"}, {"end": 0.2}, {"set": {"k": 60}, "end": 0.4}]}))
+        loaded = sarrus.load("phases.yaml")
+        self.same(self.json("check", "phases.yaml"), loaded.check())
+        self.assertEqual([phase["analysis"] for phase in loaded.check().phases], ["static", "dynamics", "dynamics"])
+        self.assertEqual(loaded.run().time[-1], 0.4)
+
     def test_check_of_a_conflict(self):
         given = pendulum()
         given["joints"]["other"] = {"type": "revolute", "between": ["ground.wall", "rod.top"], "axis": "z"}
