@@ -126,7 +126,7 @@ complete -c sarrus -n '__sarrus_using run check kinematics order race' -l end -x
 complete -c sarrus -n '__sarrus_using check' -l start-only -d 'Leave the motion out'
 complete -c sarrus -n '__sarrus_using order' -l halvings -x -d 'Number of halvings'
 complete -c sarrus -n '__sarrus_using order' -l reference -r -F -d 'Compare with this solution (CSV)'
-complete -c sarrus -n '__sarrus_using describe' -l schema -d 'JSON schema of the model file'
+complete -c sarrus -n '__sarrus_using describe' -l schema -d 'JSON schema of the model file, or of a study'
 complete -c sarrus -n '__sarrus_using spectrum' -l region -d 'Boundary of stability'
 complete -c sarrus -n '__sarrus_using spectrum' -l per-step -d 'That boundary by steps, not stages'
 complete -c sarrus -n '__sarrus_using spectrum' -l points -x -d 'Number of step sizes'

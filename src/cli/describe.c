@@ -6,6 +6,7 @@
 
 #include "cli/cli.h"
 #include "read/adams/adams.h"
+#include "study/keys.h"
 
 /* The JSON has no place for "there is no such class": the text is asked first, and thrown away. */
 static SarStatus check_class(SarCli *cli, const char *name) {
@@ -21,13 +22,24 @@ static SarStatus check_class(SarCli *cli, const char *name) {
 
 static SarStatus run(SarCli *cli) {
   const char *name = cli->arguments.noperands ? cli->arguments.operands[0] : NULL;
+  bool study = name && strcmp(name, "study") == 0;
   if (sar_arguments_has(&cli->arguments, "--schema")) {
-    if (name) {
+    if (name && !study) {
       return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "leave the class out",
-                        "--schema is of the whole model file");
+                        "--schema is of the whole model file, or of a `study`");
     }
-    sar_model_schema(stdout);
+    if (study) sar_study_schema(stdout);
+    if (!study) sar_model_schema(stdout);
     cli->answered = true;
+    return SAR_OK;
+  }
+  if (study && cli->json) {
+    sar_study_describe_json(stdout);
+    cli->answered = true;
+    return SAR_OK;
+  }
+  if (study) {
+    sar_study_describe(stdout);
     return SAR_OK;
   }
   if (name && strcmp(name, "adams") == 0 && !cli->json) {
@@ -42,7 +54,7 @@ static SarStatus run(SarCli *cli) {
 }
 
 static const SarOption options[] = {
-    {"--schema", NULL, "print the JSON schema of the model file"},
+    {"--schema", NULL, "print the JSON schema of the model file, or of a study"},
     SAR_COMMON_OPTIONS,
 };
 
@@ -56,6 +68,7 @@ const SarVerb sar_verb_describe = {
         "  sarrus describe\n"
         "  sarrus describe spring-damper\n"
         "  sarrus describe adams\n"
+        "  sarrus describe study\n"
         "  sarrus describe --schema > sarrus.schema.json\n",
     .run = run,
 };

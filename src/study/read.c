@@ -5,9 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "study/keys.h"
 #include "study/reading.h"
-
-static const char top_keys[] = "study model set vary csv sample responses keep limit optimize fit";
 
 static SarStatus read_title(SarStudyReader *r, const SarNode *node) {
   r->study->title = "";
@@ -30,7 +29,7 @@ static SarStatus check_purpose(SarStudyReader *r) {
 static SarStatus read_sections(SarStudyReader *r) {
   const SarNode *root = r->root;
   const SarNode *limit = sar_node_get(root, "limit");
-  SarStatus status = sar_study_check_keys(r, root, "a study", top_keys);
+  SarStatus status = sar_study_check_keys(r, root, "a study", sar_study_keys);
   status = sar_worse(status, read_title(r, sar_node_get(root, "study")));
   status = sar_worse(status, sar_study_read_set(r, sar_node_get(root, "set")));
   SarStatus vary = sar_study_read_vary(r, sar_node_get(root, "vary"), sar_node_get(root, "csv"));

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "study/keys.h"
 #include "study/reading.h"
 
 /* ---- times ---- */
@@ -150,7 +151,7 @@ SarStatus sar_study_read_fit(SarStudyReader *r, const SarNode *node) {
   SarFitGoal *goal = SAR_NEW(r->arena, 1, SarFitGoal);
   if (!goal) return sar_report_no_memory(r->context);
   SAR_TRY(sar_read_expect(&r->file, node, SAR_NODE_MAPPING, "fit", "data with what they match"));
-  SarStatus status = sar_study_check_keys(r, node, "`fit`", "data match sigma start tolerance evaluations");
+  SarStatus status = sar_study_check_keys(r, node, "`fit`", sar_fit_keys);
   for (int i = 0; i < SAR_COUNT(needed); i++) {
     if (sar_node_get(node, needed[i])) continue;
     return sar_report(r->context, SAR_INPUT, node->source, NULL, "write {data: m.csv, match: {seat.az: acc}}",

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "study/keys.h"
 #include "study/optimize_method.h"
 #include "study/reading.h"
 
@@ -184,8 +185,7 @@ SarStatus sar_study_read_optimize(SarStudyReader *r, const SarNode *node) {
   int64_t whole = 1;
   if (!goal) return sar_report_no_memory(r->context);
   SAR_TRY(sar_read_expect(&r->file, node, SAR_NODE_MAPPING, "optimize", "what to minimize or to maximize"));
-  SarStatus status = sar_study_check_keys(r, node, "`optimize`",
-                                          "minimize maximize subject_to method start tolerance evaluations seed");
+  SarStatus status = sar_study_check_keys(r, node, "`optimize`", sar_optimize_keys);
   bool known = r->study->responses != NULL; /* else the model is wrong */
   if (known) status = sar_worse(status, read_objectives(r, node, goal));
   if (known) status = sar_worse(status, read_limits(r, sar_node_get(node, "subject_to"), goal));

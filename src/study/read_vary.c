@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "study/random.h"
+#include "study/keys.h"
 #include "study/reading.h"
 #include "study/sobol.h"
 
@@ -348,7 +348,7 @@ SarStatus sar_study_read_sample(SarStudyReader *r, const SarNode *node) {
   }
   if (node) {
     SAR_TRY(sar_read_expect(&r->file, node, SAR_NODE_MAPPING, "sample", "a kind with its count"));
-    status = sar_study_check_keys(r, node, "`sample`", "kind count seed");
+    status = sar_study_check_keys(r, node, "`sample`", sar_sample_keys);
     status = sar_worse(status, read_kind(r, sar_node_get(node, "kind")));
     if (count) {
       status = sar_worse(status, sar_study_whole(r, count, "count", 1, SAR_SAMPLE_RUNS, &sample->count));

@@ -38,7 +38,7 @@ says 2 'sarrus: error: there is no method "htt"; did you mean "hht"? `sarrus met
 says 2 'nosuch.yaml: error: cannot read `nosuch.yaml`: No such file or directory; check the path and the permissions' \
   run nosuch.yaml
 says 2 '.: error: `.` is a folder, not a file; give the path of a model file' check .
-says 2 'sarrus: error: --schema is of the whole model file; leave the class out' describe revolute --schema
+says 2 'sarrus: error: --schema is of the whole model file, or of a `study`; leave the class out' describe revolute --schema
 
 # --set
 sed 's/^bodies:/parameters: {k: 1}\nbodies:/' model.yaml >with.yaml

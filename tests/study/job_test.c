@@ -229,6 +229,71 @@ static void test_short_curves(void **state) {
   end_study(&read);
 }
 
+/* ---- derivatives ---- */
+
+static void responses_at(SarJobRunner *runner, const double *values, bool gradient, double *out, double *by) {
+  SarJobResult result;
+  SarJob job = {.values = values, .gradient = gradient};
+  assert_int_equal(sar_job_run(runner, &job, &result), SAR_OK);
+  assert_string_equal(result.row.message, "");
+  memcpy(out, result.row.responses, 4 * sizeof *out);
+  assert_true((result.row.gradient != NULL) == gradient);
+  if (gradient) memcpy(by, result.row.gradient, 8 * sizeof *by);
+}
+
+/* By sensitivities of one run, against central differences of tight ones. */
+static void test_gradient(void **state) {
+  (void)state;
+  Read read = read_study(PENDULUM
+                         "vary: {l: {from: 1, to: 2, count: 3}, w0: [0.5, 1]}\n"
+                         "responses: {force: max(A.fy2), mean: rms(A.angle_rate), back: \"time_of(A.angle < 0)\",\n"
+                         "            sum: final(bob.x)*w0 + l}\n");
+  SarRunOptions options = sar_run_options_default();
+  options.tolerance = 1e-11;
+  SarJobRunner *runner = NULL;
+  assert_int_equal(sar_job_runner_create(read.context, read.study, &options, &runner), SAR_OK);
+  const double values[2] = {1.4, 0.9};
+  double at[4], by[8], above[4], below[4];
+  responses_at(runner, values, true, at, by);
+  for (int j = 0; j < 2; j++) {
+    double moved[2] = {values[0], values[1]}, h = 1e-5 * values[j];
+    moved[j] = values[j] + h;
+    responses_at(runner, moved, false, above, NULL);
+    moved[j] = values[j] - h;
+    responses_at(runner, moved, false, below, NULL);
+    for (int i = 0; i < 4; i++) {
+      double difference = (above[i] - below[i]) / (2 * h);
+      /* the runs' errors over 2 h, and the step's own square */
+      CHECK_NEAR(by[2 * i + j], difference, 2e-5 * (1 + fabs(difference)));
+    }
+  }
+  sar_job_runner_destroy(&runner);
+  end_study(&read);
+}
+
+/* d y / d v = t, d vy / d h = 0, at the times of the data. */
+static void test_curves_by(void **state) {
+  (void)state;
+  Read read = read_study(
+      "model: fall.yaml\nvary: {v: {from: 1, to: 3}, h: {from: 500, to: 2000}}\n"
+      "fit: {data: fall.csv, match: {ball.y: height, ball.vy: speed}}\n");
+  static const double times[] = {0, 37.1, 200, 390};
+  SarJobRunner *runner = runner_of(&read);
+  SarJobResult result;
+  SarJob job = {.values = (const double[]){2, 1200}, .curves = true, .gradient = true};
+  assert_int_equal(sar_job_run(runner, &job, &result), SAR_OK);
+  assert_string_equal(result.row.message, "");
+  assert_non_null(result.curves_by);
+  for (int i = 0; i < 4; i++) {
+    CHECK_NEAR(result.curves_by[2 * i], times[i], 1e-6);
+    CHECK_NEAR(result.curves_by[2 * i + 1], 1, 1e-8);
+    CHECK_NEAR(result.curves_by[8 + 2 * i], 1, 1e-8);
+    CHECK_NEAR(result.curves_by[8 + 2 * i + 1], 0, 1e-8);
+  }
+  sar_job_runner_destroy(&runner);
+  end_study(&read);
+}
+
 /* ---- kept results ---- */
 
 static void check_kept(int64_t run, bool kept) {
@@ -277,10 +342,10 @@ static void test_keep(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pendulum),       cmocka_unit_test(test_any_order),
-                                     cmocka_unit_test(test_messages),       cmocka_unit_test(test_limit),
-                                     cmocka_unit_test(test_stopped),        cmocka_unit_test(test_angles),
-                                     cmocka_unit_test(test_missing_column), cmocka_unit_test(test_curves),
-                                     cmocka_unit_test(test_short_curves),   cmocka_unit_test(test_keep)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_pendulum),       cmocka_unit_test(test_any_order), cmocka_unit_test(test_messages),
+      cmocka_unit_test(test_limit),          cmocka_unit_test(test_stopped),   cmocka_unit_test(test_angles),
+      cmocka_unit_test(test_missing_column), cmocka_unit_test(test_curves),    cmocka_unit_test(test_short_curves),
+      cmocka_unit_test(test_keep),           cmocka_unit_test(test_gradient),  cmocka_unit_test(test_curves_by)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

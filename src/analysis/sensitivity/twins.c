@@ -104,7 +104,8 @@ SarStatus sar_twin_make(SarSensitivity *x, SarTwin *side) {
 }
 
 static SarStatus make_columns(SarSensitivity *x, SarTwin *side, const char *name) {
-  SAR_TRY(sar_column_set_create(side->system, x->arena, &side->columns));
+  const SarNameList *of = &sar_system_model(x->s->system)->output_of; /* may have been chosen after reading */
+  SAR_TRY(sar_column_set_create_of(side->system, x->arena, of, &side->columns));
   if (sar_column_set_count(side->columns) != x->ncolumns) return report_other(x, name);
   side->row = SAR_NEW(x->arena, x->ncolumns + 1, double);
   side->rows = SAR_NEW(x->arena, x->n + 1, double);
