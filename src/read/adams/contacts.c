@@ -1,5 +1,5 @@
-/* CONTACT: a contact with the law `impact` for every pair of geometries. The law of the force and the coefficient of
- * friction are those of Adams; shapes have their own rules (rounded edges, several places that touch). */
+/* CONTACT: a contact for every pair of geometries. The law `impact` of the force and the coefficient of friction are
+ * those of Adams; shapes have their own rules (rounded edges, several places that touch). */
 #define _POSIX_C_SOURCE 200809L
 
 #include "read/adams/contacts.h"
@@ -8,12 +8,15 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/units.h"
 #include "read/adams/graphics.h"
 #include "read/adams/left_out.h"
+#include "read/adams/parts.h"
 #include "read/adams/translators.h"
 
 #define MOST_PAIRS 10000
-#define USUAL_EXPONENT "2.2" /* what Adams/View writes */
+#define LEAST_RESTITUTION 0.05 /* less would take ever more damping */
+#define USUAL_EXPONENT "2.2"   /* what Adams/View writes */
 
 /* The text of an argument into a mapping, if it is given. */
 static void put(SarDeck *deck, const SarStatement *s, const char *argument, const char *key, SarNode *node) {
@@ -38,7 +41,48 @@ static SarStatus put_damping(SarDeck *deck, const SarStatement *s, SarNode *cont
   return SAR_OK;
 }
 
+/* 1 m/s in units of the deck. */
+static double usual_speed(const SarDeck *deck) {
+  static const char *const kinds[] = {"length", "time"};
+  const SarNode *given = sar_node_get(deck->tree.root, "units");
+  SarUnits units = sar_units_si();
+  for (int i = 0; i < 2; i++) {
+    const SarNode *unit = given ? sar_node_get(given, kinds[i]) : NULL;
+    if (unit) (void)sar_units_choose(&units, kinds[i], unit->text); /* one of ours: it is known */
+  }
+  return 1 / sar_units_factor(&units, "m/s");
+}
+
+/* The formula is not published. What PENALTY and RESTITUTION_COEFFICIENT are for is kept: a stiffness, and how fast
+ * bodies leave each other. */
+static SarStatus put_poisson(SarDeck *deck, const SarStatement *s, SarNode *contact) {
+  double restitution;
+  SAR_TRY(sar_statement_number(deck->context, s, "RESTITUTION_COEFFICIENT", 0, 1, &restitution));
+  if (!sar_statement_has(s, "PENALTY")) {
+    return sar_report(deck->context, SAR_INPUT, s->source, sar_deck_title(deck, s),
+                      "give PENALTY and RESTITUTION_COEFFICIENT", "the contact has no PENALTY");
+  }
+  sar_tree_put_text(&deck->tree, contact, "law", s->source, "hunt-crossley");
+  put(deck, s, "PENALTY", "stiffness", contact);
+  sar_tree_put_text(&deck->tree, contact, "exponent", s->source, "1");
+  if (restitution >= LEAST_RESTITUTION) {
+    put(deck, s, "RESTITUTION_COEFFICIENT", "restitution", contact);
+  } else {
+    sar_deck_put_number(deck, contact, "restitution", s->source, LEAST_RESTITUTION);
+  }
+  if (!sar_statement_has(s, "RESTITUTION_COEFFICIENT")) {
+    sar_tree_put_text(&deck->tree, contact, "restitution", s->source, "1");
+  }
+  sar_deck_put_number(deck, contact, "impact_speed", s->source, usual_speed(deck));
+  sar_deck_remark(deck, s, sar_statement_argument(s, "POISSON")->source,
+                  "the formula of POISSON is not published: PENALTY is taken as a stiffness, and the restitution%s "
+                  "holds for impacts at 1 m/s",
+                  restitution >= LEAST_RESTITUTION ? "" : ", at least 0.05,");
+  return SAR_OK;
+}
+
 static SarStatus put_law(SarDeck *deck, const SarStatement *s, SarNode *contact) {
+  if (sar_statement_has(s, "POISSON")) return put_poisson(deck, s, contact);
   if (!sar_statement_has(s, "STIFFNESS")) {
     return sar_report(deck->context, SAR_INPUT, s->source, sar_deck_title(deck, s), "give STIFFNESS and EXPONENT",
                       "the contact has no stiffness");
@@ -93,8 +137,6 @@ static SarStatus put_friction(SarDeck *deck, const SarStatement *s, SarNode *con
 static const struct {
   const char *argument, *remedy, *reason;
 } refused[] = {
-    {"POISSON", "use IMPACT; or `restitution` with `impact_speed` in the converted model",
-     "the formula of POISSON is not published"},
     {"NORMAL_FUNCTION", "use IMPACT, or a force with a plugin", "its normal force is code outside of the deck"},
     {"FRICTION_FUNCTION", "use COULOMB_FRICTION", "its friction is code outside of the deck"},
     {"IFLEX", "use a body of `type: modal` with shapes", "flexible bodies cannot be read"},

@@ -59,17 +59,20 @@ static SarStatus put_mass(SarDeck *deck, const SarStatement *part, const Named *
 
 /* ---- inertia ---- */
 
+static SarStatus check_moments(SarDeck *deck, const SarStatement *part) {
+  const SarArgument *given = sar_statement_argument(part, "IP");
+  if (!given || given->count == 3 || given->count == 6) return SAR_OK;
+  return sar_report(deck->context, SAR_INPUT, given->source, sar_deck_title(deck, part),
+                    "give xx, yy, zz, or these and xy, xz, yz", "IP takes three or six numbers, but here are %d",
+                    (int)given->count);
+}
+
 /* Products are positive integrals of xy dm in IP, so that the tensor has their negatives. */
 static SarStatus tensor_of(SarDeck *deck, const SarStatement *part, SarMat3 *out) {
   static const int place[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
   const SarArgument *given = sar_statement_argument(part, "IP");
   *out = sar_mat3_zero();
   if (!given) return SAR_OK;
-  if (given->count != 3 && given->count != 6) {
-    return sar_report(deck->context, SAR_INPUT, given->source, sar_deck_title(deck, part),
-                      "give xx, yy, zz, or these and xy, xz, yz", "IP takes three or six numbers, but here are %d",
-                      (int)given->count);
-  }
   for (int32_t i = 0; i < given->count; i++) {
     double value;
     SAR_TRY(sar_statement_number(deck->context, part, "IP", i, 0, &value));
@@ -302,9 +305,11 @@ static SarStatus put_body(SarDeck *deck, const SarStatement *part) {
   SarNode *body;
   Named centre;
   double mass;
+  SarStatus moments = check_moments(deck, part); /* said beside what is wrong with CM */
   SAR_TRY(sar_deck_body(deck, part, &body));
   SAR_TRY(named(deck, part, "CM", &centre));
   SAR_TRY(put_mass(deck, part, &centre, body, &mass));
+  SAR_TRY(moments);
   SAR_TRY(put_inertia(deck, part, &centre, mass, body));
   SAR_TRY(sar_deck_put_place(deck, part, body));
   SAR_TRY(put_velocities(deck, part, &centre, body));

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "read/adams/deck.h"
 #include "read/adams/translators.h"
 
@@ -43,16 +44,22 @@ static void put_when(SarDeck *deck, const SarStatement *statement, SarNode *even
   }
 }
 
-/* What EVALUATE stores, for SENVAL: 0 until the event. */
+/* The parameter that SENVAL asks for, 0 until the event; null: memory is exhausted. */
+static const char *put_stored(SarDeck *deck, const SarStatement *statement) {
+  SarTree *tree = &deck->tree;
+  const char *parameter = sar_arena_printf(deck->arena, "%s_value", statement->name);
+  if (!parameter) tree->out_of_memory = true;
+  if (!parameter) return NULL;
+  sar_tree_put_text(tree, sar_tree_section(tree, "parameters"), parameter, source_of(statement, "EVALUATE"), "0");
+  return parameter;
+}
+
+/* What EVALUATE stores. */
 static void put_evaluate(SarDeck *deck, const SarStatement *statement, SarNode *event, const char *evaluate) {
   SarTree *tree = &deck->tree;
   SarSource source = source_of(statement, "EVALUATE");
-  const char *parameter = sar_arena_printf(deck->arena, "%s_value", statement->name);
-  if (!parameter) {
-    tree->out_of_memory = true;
-    return;
-  }
-  sar_tree_put_text(tree, sar_tree_section(tree, "parameters"), parameter, source, "0");
+  const char *parameter = put_stored(deck, statement);
+  if (!parameter) return;
   SarNode *set = sar_tree_mapping(tree, source);
   sar_tree_put_text(tree, set, parameter, source, "%s", evaluate);
   sar_tree_put(tree, event, "set", source, set);
@@ -70,6 +77,13 @@ static void put_actions(SarDeck *deck, const SarStatement *statement, SarNode *e
   }
 }
 
+/* As USER(...) is with --user zero. */
+static bool is_constant(const char *function) {
+  double value;
+  size_t length = strlen(function);
+  return sar_text_number(function, length, &value) == length;
+}
+
 SarStatus sar_deck_sensor(SarDeck *deck, const SarStatement *statement) {
   const char *function, *evaluate;
   if (!sar_statement_has(statement, "FUNCTION")) {
@@ -80,6 +94,11 @@ SarStatus sar_deck_sensor(SarDeck *deck, const SarStatement *statement) {
   SAR_TRY(sar_deck_expression(deck, statement, "EVALUATE", &evaluate));
   if (!function || (!evaluate && sar_statement_has(statement, "EVALUATE"))) return SAR_OK;
   SarTree *tree = &deck->tree;
+  if (is_constant(function)) {
+    sar_deck_remark(deck, statement, source_of(statement, "FUNCTION"), "its function is constant: it never happens");
+    if (evaluate) put_stored(deck, statement);
+    return SAR_OK;
+  }
   SarNode *event = sar_tree_mapping(tree, statement->source);
   put_when(deck, statement, event, function);
   put_actions(deck, statement, event);
