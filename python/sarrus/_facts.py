@@ -39,7 +39,7 @@ def fields_of(struct: Any) -> Dict[str, Any]:
                 value = text_of(value) or None
             else:
                 count = len(value) if counted is None else getattr(struct, counted)
-                value = _values(value[0:count] if count else [], kind.item)
+                value = _values(value[0:count] if count and value else [], kind.item)
         elif kind.kind == "struct":
             value = fields_of(value)
         found[name] = value

@@ -239,6 +239,16 @@ class Models(unittest.TestCase):
         loaded = sarrus.load({"model": "m", "parameters": {"user": 1, "outputs": 2}}, set={"user": 3, "outputs": 4})
         self.assertEqual(loaded.parameters, {"user": 3, "outputs": 4})
 
+    def test_sensitivity(self):
+        """z = -g t^2/2: d z / d g = -t^2/2."""
+        fall = {"parameters": {"g": 10, "m": 2}, "gravity": [0, 0, "-g"], "bodies": {"b": {"mass": "m", "inertia": [1, 1, 1]}}}
+        found = sarrus.load(fall).run(end=1, sensitivity=["g", "m"])
+        numpy.testing.assert_allclose(found["d_b.z/d_g"], -found.time**2 / 2, atol=1e-6)
+        numpy.testing.assert_allclose(found["d_b.z/d_m"], 0, atol=1e-9)
+        self.assertIn("d_b.vz/d_g", sarrus.load(fall).run(end=0.1, sensitivity="g"))
+        with self.assertRaisesRegex(sarrus.ModelError, "gg"):
+            sarrus.load(fall).run(end=1, sensitivity="gg")
+
     def test_decks(self):
         with open("ball.adm", "w") as file:
             file.write(DECK)
