@@ -25,12 +25,13 @@ static void read_deck(const char *text, size_t length, const char *commands, boo
   SarContext *context = sar_context_create();
   if (!context) return;
   SarModelFile file = {"fuzz.acf", commands};
-  SarReadOptions options = {.no_include = true,
-                            .max_elements = 2000,
-                            .files = &file,
-                            .nfiles = commands ? 1 : 0,
-                            .files_only = true,
-                            .deck = {commands ? file.path : NULL, lenient, lenient}};
+  SarReadOptions options = {
+      .no_include = true,
+      .max_elements = 2000,
+      .files = &file,
+      .nfiles = commands ? 1 : 0,
+      .files_only = true,
+      .deck = {.commands = commands ? file.path : NULL, .skip_unsupported = lenient, .user_zero = lenient}};
   SarModel *model;
   SarStatus status = sar_model_read_text(context, "fuzz.adm", text, length, &options, &model);
   if (status == SAR_OK ? !model : model || sar_context_errors(context) == 0) __builtin_trap();

@@ -33,18 +33,23 @@ SAR_API SarStatus sar_model_create(SarContext *context, SarModel **out);
 SAR_API void sar_model_destroy(SarModel **model);
 
 /* Reads a model file. set: nset texts "NAME=VALUE" that replace parameters, as `--set` does. A file whose name ends in
- * .adm is an Adams deck, read with the options below as they are by default. */
+ * .adm is an Adams deck, one in .urdf a robot, read with the options below as they are by default. */
 SAR_API SarStatus sar_model_read(SarContext *context, const char *path, const char *const *set, int32_t nset,
                                  SarModel **out);
 
-/* How an Adams deck is read. */
+/* How models of other programs are read: Adams decks and, the last ones, robots in URDF. */
 typedef struct SarDeckOptions {
   const char *commands; /* path of the command file; null: the .acf of the same name beside the deck, if there is one */
   bool skip_unsupported; /* what cannot be translated is left out, with a warning, instead of an error */
   bool user_zero;        /* USER(...) is 0, with a warning */
+  /* Where packages of meshes are, npackages texts "NAME=FOLDER"; a folder of that name above the model with a file
+   * package.xml need not be told. Of model files, too. */
+  const char *const *packages;
+  int32_t npackages;
+  bool fixed_base; /* the root of a robot does not move, though it has mass */
 } SarDeckOptions;
 
-/* Reads a model file, decks with these options. */
+/* Reads a model file, decks and robots with these options. */
 SAR_API SarStatus sar_model_read_deck(SarContext *context, const char *path, const SarDeckOptions *options,
                                       const char *const *set, int32_t nset, SarModel **out);
 

@@ -2,7 +2,7 @@
 
 _sarrus() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words
-  local common="--json --quiet --verbose --help" deck="--acf --skip-unsupported --user"
+  local common="--json --quiet --verbose --help" deck="--acf --skip-unsupported --user --package --base"
 
   case $previous in
     --method)
@@ -52,7 +52,7 @@ _sarrus() {
   elif [[ ${COMP_WORDS[1]} == @(recover|resume|verify|compare|plot|page|reduce|stress) ]]; then
     mapfile -t COMPREPLY < <(compgen -f -- "$current")
   elif [[ ${COMP_WORDS[1]} != @(methods|spectrum|reproduce|describe) ]]; then
-    mapfile -t COMPREPLY < <(compgen -f -X '!*.@(yaml|yml|adm)' -- "$current"; compgen -d -- "$current")
+    mapfile -t COMPREPLY < <(compgen -f -X '!*.@(yaml|yml|adm|urdf)' -- "$current"; compgen -d -- "$current")
   fi
 }
 complete -o filenames -F _sarrus sarrus

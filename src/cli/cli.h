@@ -29,11 +29,13 @@ typedef struct SarVerb {
       {"--help", NULL, "print this text"}, {                                            \
     NULL, NULL, NULL                                                                    \
   }
-/* How an Adams deck is read. */
-#define SAR_DECK_OPTIONS                                                                                        \
-  {"--acf", "FILE", "command file of an Adams deck; without it the .acf of the same name beside it, if there"}, \
-      {"--skip-unsupported", NULL, "leave out what cannot be translated in an Adams deck, and say so"}, {       \
-    "--user", "zero", "take USER(...) of an Adams deck as 0"                                                    \
+/* How Adams decks and robots are read. */
+#define SAR_DECK_OPTIONS                                                                                         \
+  {"--acf", "FILE", "command file of an Adams deck; without it the .acf of the same name beside it, if there"},  \
+      {"--skip-unsupported", NULL, "leave out what cannot be translated in an Adams deck, and say so"},          \
+      {"--user", "zero", "take USER(...) of an Adams deck as 0"},                                                \
+      {"--package", "NAME=DIR", "folder of package://NAME/..., which meshes of robots name; may be repeated"}, { \
+    "--base", "fixed", "hold the root of a robot in URDF, though it has mass"                                    \
   }
 /* Options of verbs that take a model. */
 #define SAR_MODEL_OPTIONS \

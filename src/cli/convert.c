@@ -1,4 +1,4 @@
-/* sarrus convert: an Adams deck as a model file. */
+/* sarrus convert: an Adams deck or a robot as a model file. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
@@ -13,6 +13,7 @@
 #include "cli/report.h"
 #include "read/adams/adams.h"
 #include "read/read.h"
+#include "read/urdf/urdf.h"
 #include "result/results.h"
 
 /* Whether it is there and is none that could be replaced by another one: /dev/null must stay what it is. */
@@ -30,9 +31,10 @@ static bool is_another(const char *path) {
 
 static SarStatus check_arguments(SarCli *cli, const char *output) {
   const char *deck = cli->arguments.operands[0];
-  if (!sar_adams_is_deck(deck)) {
+  if (!sar_adams_is_deck(deck) && !sar_urdf_is_robot(deck)) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL,
-                      "give a deck, NAME.adm; model files need no converting", "%s is no Adams deck", deck);
+                      "give a deck, NAME.adm, or a robot, NAME.urdf; model files need no converting",
+                      "%s is neither an Adams deck nor a robot", deck);
   }
   if (!output || strcmp(output, "-") == 0) {
     if (!cli->json) return SAR_OK;
@@ -112,17 +114,19 @@ static const SarOption options[] = {
 
 const SarVerb sar_verb_convert = {
     .name = "convert",
-    .operands = "DECK.adm",
+    .operands = "DECK.adm|ROBOT.urdf",
     .least_operands = 1,
     .most_operands = 1,
-    .summary = "turn an Adams deck into a model file",
+    .summary = "turn an Adams deck or a robot in URDF into a model file",
     .options = options,
     .details =
-        "Names come from the comments adams_view_name= where there are any, numbers stay as they are written, and\n"
-        "what cannot be converted is a comment at the top. Running the deck or the model gives the same numbers.\n"
+        "Names of decks come from the comments adams_view_name= where there are any, numbers stay as they are written, "
+        "and\n"
+        "what cannot be converted is a comment at the top. Running the original or the model gives the same numbers.\n"
         "A file that is there is replaced only if this verb has written it.\n",
     .examples =
         "  sarrus convert crane.adm -o crane.yaml\n"
-        "  sarrus convert crane.adm --acf drop.acf --skip-unsupported\n",
+        "  sarrus convert crane.adm --acf drop.acf --skip-unsupported\n"
+        "  sarrus convert arm.urdf --base fixed -o arm.yaml\n",
     .run = run,
 };

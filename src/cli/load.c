@@ -7,10 +7,20 @@
 #include "element/plugin/instance.h"
 
 SarStatus sar_cli_deck_options(const SarCli *cli, SarContext *context, SarDeckOptions *out) {
-  const char *user = sar_arguments_text(&cli->arguments, "--user");
+  const char *user = sar_arguments_text(&cli->arguments, "--user"),
+             *base = sar_arguments_text(&cli->arguments, "--base");
+  const char **packages = SAR_NEW(cli->arena, cli->arguments.ngiven + 1, const char *);
+  if (!packages) return sar_report_no_memory(context);
   *out = (SarDeckOptions){.commands = sar_arguments_text(&cli->arguments, "--acf"),
                           .skip_unsupported = sar_arguments_has(&cli->arguments, "--skip-unsupported"),
-                          .user_zero = user != NULL};
+                          .user_zero = user != NULL,
+                          .packages = packages,
+                          .npackages = sar_arguments_all(&cli->arguments, "--package", packages),
+                          .fixed_base = base != NULL};
+  if (base && strcmp(base, "fixed") != 0) {
+    return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "write --base fixed, or leave it out",
+                      "--base %s: the root of a robot is fixed, or as its file says", base);
+  }
   if (!user || strcmp(user, "zero") == 0) return SAR_OK;
   return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "write --user zero",
                     "--user %s: USER(...) can only be zero", user);

@@ -194,8 +194,9 @@ const char *sar_model_keeps(const SarModelElement *element);
 
 /* What a model was written in. */
 typedef enum SarModelFormat {
-  SAR_FORMAT_YAML, /* a model file */
-  SAR_FORMAT_ADAMS /* a deck */
+  SAR_FORMAT_YAML,  /* a model file */
+  SAR_FORMAT_ADAMS, /* a deck */
+  SAR_FORMAT_URDF   /* a robot */
 } SarModelFormat;
 
 struct SarModel {
@@ -250,6 +251,7 @@ struct SarModel {
 
 /* What to do where the time to simulate is not given. */
 static inline const char *sar_model_end_remedy(const SarModel *model) {
+  if (model->format == SAR_FORMAT_URDF) return "give `--end 2`";
   if (model->format == SAR_FORMAT_YAML) return "write `simulate: {end: 2}`, or give `--end 2`";
   return model->deck.commands ? "the command file has no SIMULATE: write one, or give `--end 2`"
                               : "give `--end 2`, or a command file with SIMULATE by `--acf FILE`";

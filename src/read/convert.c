@@ -1,9 +1,10 @@
-/* An Adams deck as the text of a model file. */
+/* An Adams deck or a robot as the text of a model file. */
 #include <string.h>
 
 #include "read/adams/adams.h"
 #include "read/read.h"
 #include "read/reader.h"
+#include "read/urdf/urdf.h"
 #include "read/yaml_write.h"
 
 static SarStatus read_tree(SarContext *context, SarArena *arena, const char *path, const SarDeckOptions *given,
@@ -15,6 +16,10 @@ static SarStatus read_tree(SarContext *context, SarArena *arena, const char *pat
   const char *name = sar_intern(context, path), *file = given->commands;
   if (!name) return sar_report_no_memory(context);
   SAR_TRY(sar_read_bytes(context, arena, path, path, (SarSource){name, 0, 0}, &text, &length));
+  if (sar_urdf_is_robot(path)) {
+    SarUrdfOptions robot = {.fixed_base = given->fixed_base};
+    return sar_urdf_read(context, arena, name, text, length, &robot, root);
+  }
   SAR_TRY(sar_read_commands(context, arena, path, &deck, &commands));
   SarAdamsOptions options = {.skip_unsupported = deck.skip_unsupported, .user_zero = deck.user_zero};
   if (commands.path) {

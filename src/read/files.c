@@ -16,6 +16,10 @@ SarStatus sar_read_path(SarFile *file, const SarNode *node, const char *remedy, 
   if (!text[0]) {
     return sar_report(reader->context, SAR_INPUT, node->source, file->element, remedy, "`file` has no value");
   }
+  if (strncmp(text, SAR_PACKAGE, sizeof SAR_PACKAGE - 1) == 0) { /* kept under this name */
+    *out = text;
+    return SAR_OK;
+  }
   if (text[0] == '/') {
     return sar_report(reader->context, SAR_INPUT, node->source, file->element,
                       "write the path from the folder of this file", "the path `%s` is absolute", text);
@@ -30,7 +34,9 @@ SarStatus sar_read_path(SarFile *file, const SarNode *node, const char *remedy, 
 SarStatus sar_read_named_file(SarReader *reader, const char *path, SarSource from, const char **name, const char **text,
                               size_t *length) {
   const SarReadOptions *options = reader->options;
-  const char *whole = sar_arena_printf(reader->arena, "%s/%s", reader->top_folder, path);
+  bool packaged = strncmp(path, SAR_PACKAGE, sizeof SAR_PACKAGE - 1) == 0;
+  const char *folder = reader->top_folder,
+             *whole = packaged ? path : sar_arena_printf(reader->arena, "%s/%s", folder, path);
   if (!whole) return sar_read_no_memory(reader);
   if (strncmp(whole, "./", 2) == 0) whole += 2;
   *name = sar_intern(reader->context, whole);
@@ -45,7 +51,8 @@ SarStatus sar_read_named_file(SarReader *reader, const char *path, SarSource fro
     return sar_report(reader->context, SAR_INPUT, from, NULL, "give its text as well",
                       "cannot read `%s`: it is not among the files that were given", path);
   }
-  SAR_TRY(sar_path_check_links(reader->context, reader->top_folder, whole, path, from));
+  if (packaged) SAR_TRY(sar_read_package(reader, path, from, &folder, &whole));
+  SAR_TRY(sar_path_check_links(reader->context, folder, whole, path, from));
   return sar_read_bytes(reader->context, reader->arena, whole, path, from, text, length);
 }
 

@@ -7,6 +7,7 @@
 #include "read/adams/adams.h"
 #include "read/read.h"
 #include "read/reader.h"
+#include "read/urdf/urdf.h"
 
 static const char top_keys[] =
     "model title units gravity length_scale needs parameters splines loops plugins ground bodies materials sections "
@@ -173,6 +174,7 @@ static SarStatus keep_text(SarReader *reader, const char *path, const char *text
 
 static SarModelFormat format_of(const SarReadOptions *options, const char *path) {
   if (options->format != SAR_FORMAT_YAML) return options->format;
+  if (sar_urdf_is_robot(path)) return SAR_FORMAT_URDF;
   return sar_adams_is_deck(path) ? SAR_FORMAT_ADAMS : SAR_FORMAT_YAML;
 }
 
@@ -180,6 +182,7 @@ static SarModelFormat format_of(const SarReadOptions *options, const char *path)
 static SarStatus parse(SarFile *file, const char *name, const char *text, size_t length) {
   SarReader *reader = file->reader;
   if (reader->model->format == SAR_FORMAT_ADAMS) return sar_read_deck(file, name, text, length);
+  if (reader->model->format == SAR_FORMAT_URDF) return sar_read_robot(file, name, text, length);
   return sar_yaml_parse(reader->context, reader->arena, name, text, length, &file->root);
 }
 

@@ -368,6 +368,12 @@ SarStatus sar_read_commands(SarContext *context, SarArena *arena, const char *pa
 
 /* The tree of an Adams deck. */
 SarStatus sar_read_deck(SarFile *file, const char *name, const char *text, size_t length);
+/* The same of a robot (robot_file.c). */
+SarStatus sar_read_robot(SarFile *file, const char *name, const char *text, size_t length);
+/* The whole path of `package://NAME/part.stl`; reported where the package is not known. *folder: of the package. */
+#define SAR_PACKAGE "package://"
+SarStatus sar_read_package(SarReader *reader, const char *path, SarSource from, const char **folder,
+                           const char **whole);
 
 /* An error unless the file, with all links followed, is inside the folder. */
 SarStatus sar_path_check_links(SarContext *context, const char *folder, const char *path, const char *shown,

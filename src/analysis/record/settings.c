@@ -59,6 +59,11 @@ static char *append_model(SarArena *arena, char *text, const SarModel *model) {
     for (char *c = set; c && *c; c++) *c = *c == '\n' ? ' ' : *c; /* a line each; blanks mean the same */
     text = set ? append(arena, text, "set", set) : NULL;
   }
+  if (model->format == SAR_FORMAT_URDF) {
+    text = append(arena, text, "robot", "true");
+    if (model->deck.fixed_base) text = append(arena, text, "base", "fixed");
+    return append_notes(arena, text, model->notes);
+  }
   if (model->format != SAR_FORMAT_ADAMS) return text;
   text = append(arena, text, "deck", "true");
   if (model->deck.commands) text = append(arena, text, "commands", model->deck.commands);
@@ -152,6 +157,11 @@ static bool read_deck_line(const char *key, const char *value, SarSettings *out)
     out->format = yes ? SAR_FORMAT_ADAMS : SAR_FORMAT_YAML;
     return yes;
   }
+  if (strcmp(key, "robot") == 0) {
+    out->format = yes ? SAR_FORMAT_URDF : SAR_FORMAT_YAML;
+    return yes;
+  }
+  if (strcmp(key, "base") == 0) return out->deck.fixed_base = strcmp(value, "fixed") == 0;
   if (strcmp(key, "skip_unsupported") == 0) return out->deck.skip_unsupported = yes;
   if (strcmp(key, "user") == 0) return out->deck.user_zero = strcmp(value, "zero") == 0;
   if (strcmp(key, "note") == 0) return true; /* reading the deck again gives it again */
