@@ -2,7 +2,7 @@
 # Classes are known by name to src/element alone: whoever wants to know what kind of thing an element is asks its class (a
 # field of SarElementClass, SarJointSpec or SarForceClass). No text of code outside src/element is the name of a joint, a
 # force, an equation or a control, but for those names that are other words, too: columns, fields, units. src/read/adams
-# writes model files, as a person would: it has to name what it writes.
+# and src/read/urdf write model files, as a person would: they have to name what they write.
 set -eu
 cd "${SAR_SOURCE_DIR:?}"
 
@@ -20,7 +20,7 @@ words=" distance force torque fixed event material measure motion state variable
 status=0
 for name in $names; do
   case $words in *" $name "*) continue ;; esac
-  found=$(grep -rnF "\"$name\"" src --include=*.c --include=*.h | grep -vE '^src/(element|read/adams)/' |
+  found=$(grep -rnF "\"$name\"" src --include=*.c --include=*.h | grep -vE '^src/(element|read/adams|read/urdf)/' |
     grep -vE '^[^:]*:[0-9]*: *(/?\*|//)|/\*[^*]*"'"$name"'"' || true)
   [ -z "$found" ] || { echo "the class \`$name\` is known by name:"; echo "$found"; status=1; }
 done

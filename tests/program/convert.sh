@@ -46,7 +46,7 @@ run 2 convert fall.adm --skip-unsupported --acf go.acf -o go.acf
 run 2 convert fall.adm --skip-unsupported --json
 grep -q 'both want standard output' err || fail "JSON and model on one stream"
 run 2 convert fall.yaml
-grep -q 'is no Adams deck' err || fail "a model file was converted"
+grep -q 'is neither an Adams deck nor a robot' err || fail "a model file was converted"
 run 2 convert fall.adm --user one
 run 2 convert missing.adm
 

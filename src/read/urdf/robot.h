@@ -5,7 +5,6 @@
 #include "base/rotation.h"
 #include "read/taken.h"
 #include "read/urdf/tag.h"
-#include "read/urdf/urdf.h"
 
 /* `origin`: rpy turns about the fixed axes x, y, z in that order. */
 typedef struct SarOrigin {
@@ -77,7 +76,7 @@ typedef struct SarRobotJoint {
 typedef struct SarRobot {
   SarContext *context;
   SarArena *arena;
-  const SarUrdfOptions *options;
+  bool fixed_base; /* the root does not move, though it has mass */
   const SarTag *tag;
   const char *title;
   const char *base; /* name of a joint that holds the root */

@@ -48,7 +48,7 @@ static void hold_root(SarTree *tree, SarRobot *robot) {
   const SarRobotLink *root = &robot->links[robot->root];
   SarSource at = root->tag->source;
   if (root->is_ground) return;
-  if (!robot->options->fixed_base) {
+  if (!robot->fixed_base) {
     sar_warn(robot->context, at, root->name, "give --base fixed to hold it, or a root without mass, called world",
              "the root of the robot is free: nothing holds it");
     return;
@@ -102,7 +102,7 @@ static SarStatus write(SarTree *tree, SarRobot *robot) {
 
 SarStatus sar_urdf_read(SarContext *context, SarArena *arena, const char *file, const char *text, size_t length,
                         const SarUrdfOptions *options, const SarNode **root) {
-  SarRobot robot = {.context = context, .arena = arena, .options = options};
+  SarRobot robot = {.context = context, .arena = arena, .fixed_base = options->fixed_base};
   SarTree tree = {.arena = arena};
   SAR_TRY(sar_tag_parse(context, arena, file, text, length, &robot.tag));
   SAR_TRY(check_root(context, robot.tag));

@@ -6,8 +6,7 @@
 #include "read/node.h"
 
 typedef struct SarUrdfOptions {
-  bool fixed_base;       /* the root does not move, though it has mass */
-  bool skip_unsupported; /* what is refused is left out, with a warning */
+  bool fixed_base; /* the root does not move, though it has mass */
 } SarUrdfOptions;
 
 /* By the name: it ends in .urdf, in any case. */

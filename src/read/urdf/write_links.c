@@ -163,7 +163,7 @@ void sar_robot_write_links(SarRobotWriter *w) {
     if (!link->is_ground) {
       write_inertia(w, link, body);
       write_place(w, link, body);
-      if (i == robot->root && !robot->options->fixed_base) {
+      if (i == robot->root && !robot->fixed_base) {
         sar_tree_put_text(tree, body, "lock", link->tag->source,
                           "position"); /* the rest is moved to the joints' start */
       }
