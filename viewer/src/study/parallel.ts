@@ -26,7 +26,8 @@ class Parallel implements Painter {
   private columns: Column[];
   private lines: Line[] = [];
   private dragged: { line: Line; from: number; to: number; moved: Range | null } | null = null;
-  private held: Line | null = null;
+  /** The scale that the keys move. */
+  private held: Column | null = null;
   /** Rows that count and are drawn. */
   private active: number[] = [];
   private readonly layers: Layers;
@@ -82,7 +83,7 @@ class Parallel implements Painter {
     ctx.lineJoin = "round";
     if (app.picks.narrowed) this.stroke(ctx, this.drawnRows(0), app.theme.colour("--grid-strong"), 0.28);
     // By shade, so that the greatest are on top of the least, and one path has many lines.
-    const alpha = Math.max(0.12, Math.min(0.85, 90 / Math.max(1, active.length) ** 0.7));
+    const alpha = Math.max(0.12, Math.min(0.85, 30 / Math.max(1, active.length) ** 0.7));
     const byShade = new Map<number, number[]>();
     for (const row of active) {
       const shade = app.looks.shades[row]!;
@@ -174,10 +175,11 @@ class Parallel implements Painter {
       ctx.strokeStyle = theme.colour("--accent");
       ctx.stroke();
     }
-    if (this.held && document.activeElement === this.layers.top) {
+    const held = this.layers.top.matches(":focus-visible") ? this.lines.find((line) => line.column === this.held) : undefined;
+    if (held) {
       ctx.strokeStyle = theme.colour("--accent");
       ctx.lineWidth = 1.5;
-      ctx.strokeRect(this.held.x - 13, this.held.axis.to - 8, 26, this.held.axis.from - this.held.axis.to + 16);
+      ctx.strokeRect(held.x - 13, held.axis.to - 8, 26, held.axis.from - held.axis.to + 16);
     }
     for (const [row, colour, wide] of [[focus.hovered, "--accent", 2], [focus.row, "--select", 2.6]] as const) {
       if (row < 0) continue;
@@ -248,25 +250,26 @@ class Parallel implements Painter {
       cursor: (x, y) => (this.lineAt(x) ? "ns-resize" : this.find(x, y) >= 0 ? "pointer" : "default"),
     });
     this.layers.top.addEventListener("keydown", (event) => this.press(event));
-    this.layers.top.addEventListener("focus", () => { this.held ??= this.lines[0] ?? null; this.layers.retouch(); });
+    this.layers.top.addEventListener("focus", () => { this.held ??= this.columns[0] ?? null; this.layers.retouch(); });
     this.layers.top.addEventListener("blur", () => this.layers.retouch());
   }
 
   /** Left and right choose a scale, up and down move its range by a tenth, with Shift its upper end alone; Delete takes it away. */
   private press(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || this.lines.length === 0) return;
-    const at = Math.max(0, this.lines.findIndex((line) => line.column === this.held?.column));
+    const at = Math.max(0, this.lines.findIndex((line) => line.column === this.held));
     const line = this.lines[at]!;
     const aside = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
-    if (aside !== 0) this.held = this.lines[Math.max(0, Math.min(this.lines.length - 1, at + aside))]!;
+    if (aside !== 0) this.held = this.lines[Math.max(0, Math.min(this.lines.length - 1, at + aside))]!.column;
     else if (step !== 0) this.nudge(line, (step * (line.axis.from - line.axis.to)) / 10, event.shiftKey);
     else if (event.key === "Delete" || event.key === "Backspace") this.app.picks.setRanges([line.column, null]);
     else return;
     event.preventDefault();
     event.stopPropagation();
-    const range = this.app.picks.range(this.held!.column);
-    this.layers.describe(`Scale of ${this.held!.column.name}${range ? `: from ${brief(range[0])} to ${brief(range[1])}` : ", all values"}; ${this.app.picks.active} of ${this.app.study.rows} runs.`);
+    const now = this.held ?? line.column;
+    const range = this.app.picks.range(now);
+    this.layers.describe(`Scale of ${now.name}${range ? `: from ${brief(range[0])} to ${brief(range[1])}` : ", all values"}; ${this.app.picks.active} of ${this.app.study.rows} runs.`);
     this.layers.retouch();
   }
 

@@ -32,9 +32,11 @@ export class RunTable {
     this.columns = [...study.parameters, ...study.responses];
     const kept = new Set(study.record.kept.map((each) => each.run));
     this.isKept = (row) => kept.has(study.run.values[row]!);
-    const template = ["64px", "84px", ...this.columns.map((column) => `minmax(${Math.min(150, Math.max(76, 20 + 7.4 * Math.max(column.name.length, unitText(column.unit).length)))}px, 1fr)`), "76px", "84px"].join(" ");
+    const widths = [64, 84, ...this.columns.map((column) => Math.round(Math.min(150, Math.max(76, 20 + 7.4 * Math.max(column.name.length, unitText(column.unit).length))))), 76, 84];
     this.scroller = make("div", { class: "runs-scroll", attributes: { role: "grid", tabindex: "0", "aria-label": "Runs", "aria-rowcount": String(study.rows + 1) } }, make("div", { class: "runs-inner" }, this.head, this.body));
-    (this.scroller.firstElementChild as HTMLElement).style.setProperty("--runs-columns", template);
+    const inner = this.scroller.firstElementChild as HTMLElement;
+    inner.style.setProperty("--runs-columns", widths.map((width) => `minmax(${width}px, ${width}fr)`).join(" "));
+    inner.style.minWidth = `${widths.reduce((sum, width) => sum + width, 0)}px`;
     const csv = make("button", { class: "text-button", text: "CSV", title: "Save the runs of this table as CSV", attributes: { type: "button" }, on: { click: () => this.save() } });
     this.root = make("section", { class: "runs", attributes: { "aria-label": "Runs" } }, make("header", { class: "runs-bar" }, make("h2", { text: "Runs" }), this.words, csv), this.scroller);
     this.scroller.addEventListener("scroll", () => this.later());
