@@ -16,7 +16,7 @@ import type { Column } from "./column";
 
 /** Points of a curve that are marked one by one. */
 const MOST_MARKS = 3000;
-const LEAST_TREND = 40;
+const LEAST_TREND = 100;
 /** Curves that can be told apart by name. */
 const MOST_NAMED = 9;
 
@@ -43,7 +43,7 @@ class Response implements Painter {
   private y: Column;
   private series: Column | null;
   private readonly slices = new Map<Column, number | null>();
-  private trend = true;
+  private trend: boolean;
   private rows: number[] = [];
   private curves: number[][] | null = null;
   private points: Points | null = null;
@@ -60,6 +60,7 @@ class Response implements Painter {
     this.y = study.responses.find((column) => column.known > 0) ?? study.responses[0]!;
     this.x = [...study.parameters].sort((a, b) => (b.distinct?.length ?? 65) - (a.distinct?.length ?? 65))[0] ?? study.run;
     this.series = this.few().sort((a, b) => a.distinct!.length - b.distinct!.length).at(-1) ?? null;
+    this.trend = !study.isSearch; // A search comes back to the same place again and again.
     this.layers = new Layers(this, app.theme, "Response");
     this.legend = colourLegend(app);
     const place = make("div", { class: "picture" }, this.layers.root);

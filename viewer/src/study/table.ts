@@ -32,7 +32,7 @@ export class RunTable {
     this.columns = [...study.parameters, ...study.responses];
     const kept = new Set(study.record.kept.map((each) => each.run));
     this.isKept = (row) => kept.has(study.run.values[row]!);
-    const widths = [64, 84, ...this.columns.map((column) => Math.round(Math.min(150, Math.max(76, 20 + 7.4 * Math.max(column.name.length, unitText(column.unit).length))))), 76, 84];
+    const widths = [64, 84, ...this.columns.map((column) => Math.round(Math.min(150, Math.max(76, 24 + 8.4 * Math.max(column.name.length, unitText(column.unit).length))))), 76, 84];
     this.scroller = make("div", { class: "runs-scroll", attributes: { role: "grid", tabindex: "0", "aria-label": "Runs", "aria-rowcount": String(study.rows + 1) } }, make("div", { class: "runs-inner" }, this.head, this.body));
     const inner = this.scroller.firstElementChild as HTMLElement;
     inner.style.setProperty("--runs-columns", widths.map((width) => `minmax(${width}px, ${width}fr)`).join(" "));
