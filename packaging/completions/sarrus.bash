@@ -28,7 +28,7 @@ _sarrus() {
     static) words="-o --csv --times --vary --buckling --relax --page --set $deck $common" ;;
     kinematics) words="-o --csv --end --every --page --res --req --set $deck $common" ;;
     modes) words="--at --static --count --axes --solver --cycles -o --page --matrices --response --points --vary --csv --plot --set $deck $common" ;;
-    sweep) words="-o --csv --vary --set --response --dry-run --workers --again --method --end --tol --accuracy --step --error-bars --static --every $common" ;;
+    sweep) words="-o --csv --page --vary --set --response --dry-run --workers --again --method --end --tol --accuracy --step --error-bars --static --every $common" ;;
     check) words="--fix --start-only --end --set $deck $common" ;;
     convert) words="-o $deck $common" ;;
     assemble) words="--csv --set $deck $common" ;;

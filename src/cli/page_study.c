@@ -20,6 +20,7 @@ typedef struct Study {
   const SarStudyTable *table;
   const char *folder; /* of the table, with a slash at its end; "": the present one */
   SarContext *messages;
+  bool told; /* that files beside the table are not its runs */
 } Study;
 
 SarStatus sar_cli_is_study(SarCli *cli, const char *path, bool *out) {
@@ -98,15 +99,19 @@ static bool is_run(const Study *s, const SarResults *results, int64_t run) {
   return true;
 }
 
-static SarStatus leave_out(const Study *s, const char *path, const char *why) {
-  sar_warn(s->messages, sar_nowhere(), NULL, "keep it again with `keep:` of the study", "%s is not shown: %s", path,
-           why);
+/* Said once: where one file is of another study, most are. */
+static SarStatus leave_out(Study *s, const char *path, const char *why) {
+  if (!s->told) {
+    sar_warn(s->messages, sar_nowhere(), NULL, "make the study again in a folder of its own to see its runs",
+             "%s %s: files like this are left out", path, why);
+  }
+  s->told = true;
   return SAR_INPUT;
 }
 
 /* Messages of reading it go nowhere: it is one of many, and the page of the file itself tells them. */
 static SarStatus put_run(void *self, int64_t run, double bytes, const char *id, FILE *stream) {
-  const Study *s = self;
+  Study *s = self;
   SarCli own = *s->cli;
   SarPageSource source = {0};
   SarPageRun page_run = {.path = kept_path(s, run)};
@@ -118,11 +123,11 @@ static SarStatus put_run(void *self, int64_t run, double bytes, const char *id, 
   }
   SarStatus status = sar_cli_open_page_source(&own, &page_run, &source);
   if (status == SAR_OK && !is_run(s, page_run.results, run)) {
-    status = leave_out(s, page_run.path, "it has other parameters than the run");
+    status = leave_out(s, page_run.path, "has other parameters than this run of the study");
   } else if (status == SAR_OK) {
     status = sar_page_put_runs(own.context, &page_run, 1, s->options, bytes, id, stream, &summary);
   } else if (status == SAR_INPUT) {
-    status = leave_out(s, page_run.path, "it cannot be read");
+    status = leave_out(s, page_run.path, "cannot be read");
   }
   sar_cli_close_page_source(&page_run, &source);
   bool memory = sar_context_out_of_memory(own.context);
@@ -208,10 +213,13 @@ SarStatus sar_cli_check_study_page(SarCli *cli, const char *table) {
   return sar_cli_check_document(cli, page);
 }
 
-SarStatus sar_cli_page_study(SarCli *cli, SarStatus status, const char *table) {
-  const char *page = sar_arguments_text(&cli->arguments, "--page");
-  if (!page || status != SAR_OK) return SAR_OK;
+SarStatus sar_cli_page_study(SarCli *cli, SarStatus status, const char *table, const char **page) {
+  const char *path = sar_arguments_text(&cli->arguments, "--page");
+  *page = NULL;
+  if (!path || status != SAR_OK) return SAR_OK;
   SarPageOptions options = {.bytes = SAR_PAGE_BYTES};
   SarStudyPageSummary summary;
-  return sar_cli_make_study_page(cli, table, page, &options, &summary);
+  SAR_TRY(sar_cli_make_study_page(cli, table, path, &options, &summary));
+  *page = path;
+  return SAR_OK;
 }

@@ -19,7 +19,8 @@ SarStatus sar_cli_make_study_page(SarCli *cli, const char *path, const char *out
 /* SAR_USAGE where `--page` is given and cannot be made of this table; null: there is none. */
 SarStatus sar_cli_check_study_page(SarCli *cli, const char *table);
 
-/* The page of a study that has ended with `status`, where `--page` asks for one. */
-SarStatus sar_cli_page_study(SarCli *cli, SarStatus status, const char *table);
+/* The page of a study that has ended with `status`, where `--page` asks for one. *page: what was made; null: nothing.
+ */
+SarStatus sar_cli_page_study(SarCli *cli, SarStatus status, const char *table, const char **page);
 
 #endif

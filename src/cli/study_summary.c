@@ -59,7 +59,7 @@ static const char *title_of(const SarStudy *study) {
 }
 
 static void print_text(const SarStudy *study, const SarStudyOptions *options, const SarStudyLine *line, const Counts *c,
-                       FILE *stream) {
+                       const char *page, FILE *stream) {
   const SarStudyProgress *p = &line->progress;
   char kinds[160], duration[32];
   int64_t runs = sar_study_runs(study), made = p->done - p->before;
@@ -82,10 +82,11 @@ static void print_text(const SarStudy *study, const SarStudyOptions *options, co
   if (options->csv && c->rows == runs && strcmp(options->csv, "-") != 0) {
     sar_print_to(stream, "table: %s\n", options->csv);
   }
+  if (page) sar_print_to(stream, "page: %s\n", page);
 }
 
 static void print_json(const SarCli *cli, const SarStudy *study, const SarStudyOptions *options,
-                       const SarStudyLine *line, const Counts *c, SarStatus status) {
+                       const SarStudyLine *line, const Counts *c, const char *page, SarStatus status) {
   const SarStudyProgress *p = &line->progress;
   int code = sar_status_exit_code(status);
   SarJson json = sar_json(stdout);
@@ -108,6 +109,7 @@ static void print_json(const SarCli *cli, const SarStudy *study, const SarStudyO
   sar_json_put_real(&json, "busy", busy(line));
   sar_json_put_text(&json, "table", options->output);
   sar_json_put_text(&json, "csv", options->csv);
+  sar_json_put_text(&json, "page", page);
   sar_report_put_warnings(cli->context, &json);
   if (code) sar_json_put_int(&json, "code", code);
   if (code) sar_report_put_errors(cli->context, &json);
@@ -132,15 +134,15 @@ static SarStatus judge(SarCli *cli, const Counts *c) {
 }
 
 SarStatus sar_study_summary(SarCli *cli, const SarStudy *study, const SarStudyOptions *options,
-                            const SarStudyLine *line, const SarStudyTable *table, SarStatus status) {
+                            const SarStudyLine *line, const SarStudyTable *table, const char *page, SarStatus status) {
   Counts counts = count_rows(table, line);
   int code = sar_status_exit_code(status);
   if (table) status = judge(cli, &counts);
   sar_cli_report(cli);
   if (code != 0 && code != 130) return status;
   bool csv_on_stdout = options->csv && strcmp(options->csv, "-") == 0;
-  if (cli->json) print_json(cli, study, options, line, &counts, status);
+  if (cli->json) print_json(cli, study, options, line, &counts, page, status);
   cli->answered = cli->answered || cli->json;
-  if (!cli->json && !cli->quiet) print_text(study, options, line, &counts, csv_on_stdout ? stderr : stdout);
+  if (!cli->json && !cli->quiet) print_text(study, options, line, &counts, page, csv_on_stdout ? stderr : stdout);
   return status;
 }

@@ -10,6 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/launcher.h"
 #include "cli/outputs.h"
+#include "cli/page_study.h"
 #include "cli/simulate.h"
 #include "cli/study_line.h"
 #include "cli/study_summary.h"
@@ -76,7 +77,8 @@ static SarStatus check_files(SarCli *cli, const SarStudy *study, const SarStudyO
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the file to write another name",
                       "%s is the model itself", written[i]);
   }
-  return sar_cli_check_document(cli, options->csv);
+  SAR_TRY(sar_cli_check_document(cli, options->csv));
+  return sar_cli_check_study_page(cli, options->output);
 }
 
 static SarStatus read_options(SarCli *cli, const SarStudy *study, SarStudyOptions *options) {
@@ -164,9 +166,11 @@ static SarStatus sweep(SarCli *cli, const SarStudy *study) {
   sar_interrupt_watch();
   SarStatus status = sar_sweep(cli->context, study, &options, &table);
   sar_study_line_clear(&line);
-  status = sar_study_summary(cli, study, &options, &line, table, status);
+  const char *page;
+  SarStatus paged = sar_cli_page_study(cli, status, options.output, &page);
+  status = sar_study_summary(cli, study, &options, &line, table, page, status);
   sar_study_table_destroy(&table);
-  return status;
+  return status == SAR_OK ? paged : status;
 }
 
 static SarStatus run(SarCli *cli) {
@@ -184,6 +188,7 @@ static const SarOption options[] = {
     {"-o", "OUT.h5",
      "the table as HDF5; without it <study>.h5, or <model>-runs.h5, in the current folder; none: no file"},
     {"--csv", "OUT.csv", "the table as CSV; - is standard output"},
+    SAR_STUDY_PAGE_OPTION,
     {"--vary", "NAME=FROM:TO:N", "of a model: a parameter and its values; may be repeated"},
     {"--set", "NAME=VALUE", "of a model: replace the value of a parameter; may be repeated"},
     {"--response", "NAME=EXPRESSION",
@@ -217,6 +222,7 @@ const SarVerb sar_verb_sweep = {
     .examples =
         "  sarrus sweep study.yaml\n"
         "  sarrus sweep study.yaml --csv study.csv --workers 8\n"
+        "  sarrus sweep study.yaml --page study.html\n"
         "  sarrus sweep car.yaml --vary k=1e4:3e4:11 --vary c=500:900:5 --response \"peak=max(abs(seat.az))\"\n"
         "  mpirun -n 64 sarrus sweep study.yaml\n",
     .run = run,
