@@ -33,10 +33,13 @@ def load(
     acf: Optional[PathLike] = None,
     skip_unsupported: bool = False,
     user: Optional[str] = None,
+    packages: Optional[Mapping[str, PathLike]] = None,
+    fixed_base: bool = False,
     set: Optional[Mapping[str, Union[Number, str]]] = None,
     **parameters: Union[Number, str],
 ) -> Model:
-    """Reads a model: the path of a model file or of an Adams deck (`.adm`), or a dict that says what a model file would.
+    """Reads a model: the path of a model file, of an Adams deck (`.adm`) or a robot (`.urdf`), or a dict that says what a model
+    file would.
 
     parameters replace those of the model, as `--set` of the program does: numbers in its units, or expressions such as
     `"30 deg"`. Names that are no words, or that are keywords of this function, go into `set={"left.ks": 30}`. Files that
@@ -49,7 +52,8 @@ def load(
     outputs: the columns that `steps` reads, in place of `outputs:` of the model; fewer of them are read faster.
 
     acf, skip_unsupported, user: how a deck is read. acf: its command file, without it the one of the same name; what cannot be
-    translated is left out with a warning, instead of an error; user="zero": USER(...) is 0.
+    translated is left out with a warning, instead of an error; user="zero": USER(...) is 0. packages, fixed_base: how a robot is read;
+    the folders of packages of meshes by name; its root does not move, though it has mass.
 
     >>> import sarrus
     >>> model = sarrus.load({
@@ -62,7 +66,7 @@ def load(
     -0.98999
     """
     given = {**(set or {}), **parameters}
-    reading, deck = _Reading(functions, given), _deck_options(acf, skip_unsupported, user)
+    reading, deck = _Reading(functions, given), _deck_options(acf, skip_unsupported, user, packages, fixed_base)
     if isinstance(source, Mapping):
         writer, path = Writer(source), None
         text: Optional[str] = writer.text
@@ -77,15 +81,23 @@ def load(
     return model
 
 
-def _deck_options(acf: Optional[PathLike], skip_unsupported: bool, user: Optional[str]) -> Any:
+def _deck_options(
+    acf: Optional[PathLike],
+    skip_unsupported: bool,
+    user: Optional[str],
+    packages: Optional[Mapping[str, PathLike]],
+    fixed_base: bool,
+) -> Any:
     """SarDeckOptions, and what they point to; None: as by default."""
     if user not in (None, "zero"):
         raise ValueError(f'user can only be "zero", not {user!r}')
-    if acf is None and not skip_unsupported and user is None:
+    if acf is None and not (skip_unsupported or user or packages or fixed_base):
         return None
     commands = ffi.NULL if acf is None else ffi.new("char[]", file_name(acf))
     chosen = {"commands": commands, "skip_unsupported": bool(skip_unsupported), "user_zero": user is not None}
-    return ffi.new("SarDeckOptions *", chosen), commands
+    folders, kept = texts([c_text("packages", name) + b"=" + file_name(folder) for name, folder in (packages or {}).items()])
+    chosen.update(packages=folders, npackages=len(kept), fixed_base=bool(fixed_base))
+    return ffi.new("SarDeckOptions *", chosen), commands, folders
 
 
 class _Reading:

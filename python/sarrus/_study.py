@@ -315,7 +315,7 @@ def study_of(model: Model, vary: Mapping[str, Any], output: Optional[PathLike], 
         names = ", ".join(model._functions)
         raise ValueError(f"functions of Python cannot go to worker processes: {names}; write them as expressions, or as a plugin")
     if model._deck:
-        raise ValueError("options of a deck cannot go to worker processes: convert the deck (sarrus.convert)")
+        raise ValueError("options of decks and robots cannot go to worker processes: convert the model (sarrus.convert)")
     study: Dict[str, Any] = {"study": model._name, **{key: value for key, value in more.items() if value is not None}}
     study["vary"] = {name: _varied(value) for name, value in vary.items()}
     fixed = {name: value for name, value in model._given.items() if name not in vary}

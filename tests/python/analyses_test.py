@@ -7,7 +7,7 @@ import unittest
 
 import numpy
 import sarrus
-from support import example, model, pendulum, program, tutorial_files
+from support import SOURCE, example, pendulum, program, tutorial_files
 
 #: Changes from run to run.
 TIMED = {"cpu_seconds", "seconds", "peak_memory_bytes"}
@@ -268,6 +268,18 @@ class Models(unittest.TestCase):
         sarrus.convert("ball.adm", "ball.yaml")
         again = sarrus.load("ball.yaml").run(end=1)
         numpy.testing.assert_array_equal(again.time, fall.time)
+
+
+    def test_robots(self):
+        """The numbers are those of the model file that convert makes of it; options are taken."""
+        arm = os.path.join(SOURCE, "tests", "data", "robots", "arm.urdf")
+        sarrus.convert(arm, "arm.yaml")
+        one, other = (sarrus.load(path).run(end=0.1) for path in (arm, "arm.yaml"))
+        for name in one:
+            numpy.testing.assert_array_equal(one[name], other[name], name)
+        robot = os.path.join(SOURCE, "tests", "data", "robots", "quadruped.urdf")
+        free, held = sarrus.load(robot), sarrus.load(robot, fixed_base=True, packages={"nothing": "."})
+        self.assertEqual(free.check(start_only=True).degrees_of_freedom - held.check(start_only=True).degrees_of_freedom, 6)
 
 
 DECK = """a ball
