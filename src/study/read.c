@@ -41,8 +41,8 @@ static SarStatus read_sections(SarStudyReader *r) {
   status = sar_worse(status, responses);
   if (responses == SAR_OK) status = sar_worse(status, sar_study_read_keep(r, sar_node_get(root, "keep")));
   if (limit) status = sar_worse(status, sar_study_positive(r, limit, "limit", &r->study->limit));
-  if (responses != SAR_OK) return status;
-  status = sar_worse(status, sar_study_read_goals(r, sar_node_get(root, "optimize"), sar_node_get(root, "fit")));
+  const SarNode *optimize = responses == SAR_OK ? sar_node_get(root, "optimize") : NULL; /* it names them */
+  status = sar_worse(status, sar_study_read_goals(r, optimize, sar_node_get(root, "fit")));
   if (status == SAR_OK) status = check_purpose(r);
   return status == SAR_OK ? sar_study_find_followers(r) : status;
 }

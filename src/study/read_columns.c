@@ -14,9 +14,8 @@
 /* ---- the model ---- */
 
 /* The names of all columns that a run could record, as files show them. */
-static SarStatus list_columns(SarStudyReader *r, const SarSystem *system) {
+static SarStatus list_columns(SarStudyReader *r, const SarModel *model, const SarSystem *system) {
   static const SarNameList everything = {0};
-  const SarModel *model = r->study->model;
   SarColumnSet *set = NULL;
   SAR_TRY(sar_column_set_create_of(system, r->reader.arena, &everything, &set));
   int32_t count = sar_column_set_count(set);
@@ -34,25 +33,50 @@ static SarStatus list_columns(SarStudyReader *r, const SarSystem *system) {
   r->units = units;
   r->ncolumns = count + 1;
   r->begin = sar_system_begin(system);
+  r->time_unit = model->units.time;
   return SAR_OK;
 }
 
 /* Parameters of the model that keep their value in all runs, or follow others. */
-static SarStatus list_constants(SarStudyReader *r) {
+static SarStatus list_constants(SarStudyReader *r, const SarModel *model) {
   SarStudy *study = r->study;
   const char *name;
   double value;
   int32_t count = 0;
-  while (sar_model_parameter(study->model, count, &name, &value)) count++;
+  while (sar_model_parameter(model, count, &name, &value)) count++;
   study->constants = SAR_NEW(r->arena, count, const char *);
   if (!study->constants) return sar_report_no_memory(r->context);
   for (int32_t i = 0; i < count; i++) {
     bool varies = false;
-    sar_model_parameter(study->model, i, &name, &value);
+    sar_model_parameter(model, i, &name, &value);
     for (int32_t k = 0; k < r->nvary; k++) varies = varies || strcmp(r->vary[k].name, name) == 0;
-    if (!varies) study->constants[study->nconstants++] = name;
+    if (!varies && !(study->constants[study->nconstants++] = sar_arena_copy_text(r->arena, name))) {
+      return sar_report_no_memory(r->context);
+    }
   }
   return SAR_OK;
+}
+
+/* What the model has; a system is made of it for that. */
+static SarStatus look_at(SarStudyReader *r, SarContext *context, SarModel *model) {
+  SarSystem *system = NULL;
+  SarStatus status = sar_system_compile(context, model, &system);
+  if (status == SAR_OK) status = list_columns(r, model, system);
+  if (status == SAR_OK) status = list_constants(r, model);
+  sar_system_destroy(&system);
+  return status;
+}
+
+/* Where the study is wrong about the parameters, the model as it is still tells what responses may name. */
+static void look_without_settings(SarStudyReader *r, const SarNode *node) {
+  static const SarReadOptions none = {0};
+  SarContext *silent = sar_context_create();
+  SarModel *model = NULL;
+  if (!silent) return;
+  SarStatus status = sar_model_read_file(silent, r->study->model_path, node->text, node->source, &none, &model);
+  if (status == SAR_OK) (void)look_at(r, silent, model);
+  sar_model_destroy(&model);
+  sar_context_destroy(&silent);
 }
 
 SarStatus sar_study_read_model(SarStudyReader *r, const SarNode *node) {
@@ -63,14 +87,11 @@ SarStatus sar_study_read_model(SarStudyReader *r, const SarNode *node) {
   }
   SAR_TRY(sar_study_path(r, node, "model", &study->model_path));
   SarReadOptions options = {.settings = r->settings, .nsettings = r->nsettings};
-  SarSystem *system = NULL;
   int32_t before = sar_context_errors(r->context);
   SarStatus status =
       sar_model_read_file(r->context, study->model_path, node->text, node->source, &options, &study->model);
-  if (status == SAR_OK) status = sar_system_compile(r->context, study->model, &system);
-  if (status == SAR_OK) status = list_columns(r, system);
-  if (status == SAR_OK) status = list_constants(r);
-  sar_system_destroy(&system);
+  if (status == SAR_INPUT && r->nsettings) look_without_settings(r, node);
+  if (status == SAR_OK) status = look_at(r, r->context, study->model);
   if (status != SAR_OK && sar_context_errors(r->context) == before) {
     return sar_report(r->context, status, node->source, NULL, NULL, "the model `%s` cannot be read", node->text);
   }

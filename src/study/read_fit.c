@@ -12,7 +12,7 @@
 static SarStatus time_unit(SarStudyReader *r, const SarNode *node, const SarTable *table, double *out) {
   const char *label = sar_table_unit(table, 0);
   SarUnits units = sar_units_si();
-  *out = r->study->model->units.time;
+  *out = r->time_unit;
   if (!label[0]) return SAR_OK;
   if (sar_units_choose(&units, "time", label) != SAR_OK) {
     return sar_report(r->context, SAR_INPUT, node->source, NULL, sar_units_known("time"),

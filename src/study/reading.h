@@ -25,7 +25,7 @@ typedef struct SarStudyReader {
   const char *const *columns; /* of the model, `time` first, and their units */
   const char *const *units;
   int32_t ncolumns;
-  double begin; /* of a run, s */
+  double begin, time_unit; /* of a run, and of the model: s */
 } SarStudyReader;
 
 /* The first error of two. */
