@@ -27,7 +27,9 @@ class Library:
 
 
 def pkg_config(*options):
-    return subprocess.run(["pkg-config", *options, "sarrus"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True).stdout.split()
+    command = ["pkg-config", *options, "sarrus"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True)
+    return done.stdout.split()
 
 
 def folders(letter, words):
@@ -59,7 +61,7 @@ def of_the_clone():
 
 library = installed() or of_the_clone()
 if library is None:
-    sys.exit("libsarrus was not found by pkg-config: install it (make install), or set PKG_CONFIG_PATH; or build it here (make build)")
+    sys.exit("libsarrus was not found by pkg-config: install it (make install), or set PKG_CONFIG_PATH; or run make build here")
 binding = builder(
     shlex.split(os.environ.get("CC", "cc")),
     library.include,

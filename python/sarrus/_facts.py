@@ -102,8 +102,9 @@ class Facts(Mapping[str, Any]):
 
     def _repr_html_(self) -> str:
         """For notebooks: a table."""
-        rows = [f"<tr><th style='text-align:left'>{html.escape(key)}</th><td style='text-align:left'>{html.escape(_short(value))}</td></tr>" for key, value in self._found.items()]
-        return f"<table>{''.join(rows)}</table>" + "".join(f"<div>{html.escape(str(warning))}</div>" for warning in self._warnings)
+        rows = [(html.escape(key), html.escape(_short(value))) for key, value in self._found.items()]
+        cells = "".join(f"<tr style='text-align:left'><th>{key}</th><td>{value}</td></tr>" for key, value in rows)
+        return f"<table>{cells}</table>" + "".join(f"<div>{html.escape(str(warning))}</div>" for warning in self._warnings)
 
 
 def _meant(key: object, known: Mapping[str, Any]) -> str:

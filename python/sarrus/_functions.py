@@ -40,8 +40,8 @@ def function(
     """A callable for `load(.., functions={"drag": function(drag, derivatives=slope)})`, where it alone does not say enough.
 
     derivatives: called with the same numbers, gives the derivative by each of them (of several outputs: a row for each
-    output); without it differences are used, which cost two calls for each input. inputs: their names, where the signature does not tell how
-    many numbers it takes. outputs: names of the numbers that it returns, where these are several; expressions choose one
+    output); without it differences are used, which cost two calls for each input. inputs: their names, where the
+    signature does not tell how many numbers it takes. outputs: names of the numbers that it returns, where these are several; expressions choose one
     by `name.output(..)`.
 
     >>> import sarrus
@@ -201,7 +201,8 @@ class _Plugin:
 
     def _values(self, kind: str, names: Sequence[str], **more: float) -> Any:
         one, nothing = self._text("1"), self._text("")
-        return self._keep(ffi.new(kind, [{"name": self._text(name), "unit": one, "meaning": nothing, **more} for name in names]))
+        values = [{"name": self._text(name), "unit": one, "meaning": nothing, **more} for name in names]
+        return self._keep(ffi.new(kind, values))
 
 
 #: What `functions=` takes: callables by the names that expressions call them by.

@@ -223,7 +223,8 @@ class Live:
         raise error_of(status, report)
 
     def __repr__(self) -> str:
-        return f"<sarrus.Live {self._model._name!r}: t = {self.time:.6g} of {self.end:.6g}{', stopped' if self.stopped else ''}>"
+        stopped = ", stopped" if self.stopped else ""
+        return f"<sarrus.Live {self._model._name!r}: t = {self.time:.6g} of {self.end:.6g}{stopped}>"
 
 
 def _names(stepper: Any, count: Any, get: Any) -> Dict[str, str]:

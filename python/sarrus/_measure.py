@@ -49,7 +49,12 @@ class Order(Facts):
 
 
 def orders(
-    model: Model, names: Sequence[str], step: Optional[Number], halvings: Optional[int], end: Optional[Number], reference: Optional[PathLike]
+    model: Model,
+    names: Sequence[str],
+    step: Optional[Number],
+    halvings: Optional[int],
+    end: Optional[Number],
+    reference: Optional[PathLike],
 ) -> List[Order]:
     """Of several methods: the runs that they are compared with are the same, and done once."""
     second = unit_of(model._loaded.model, "s")

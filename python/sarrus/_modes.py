@@ -79,7 +79,8 @@ class Modes(Facts):
         if not 0 <= mode < c.nmodes:
             raise IndexError(f"there is no mode {mode}: {c.nmodes} were found")
         size = 6 * c.nbodies + c.ncoordinates
-        real, imaginary = (numpy.array(ffi.unpack(part, size)) for part in (c.modes[mode].shape_real, c.modes[mode].shape_imaginary))
+        parts = (c.modes[mode].shape_real, c.modes[mode].shape_imaginary)
+        real, imaginary = (numpy.array(ffi.unpack(part, size)) for part in parts)
         amplitudes = real + 1j * imaginary
         shapes = {name: amplitudes[6 * i : 6 * i + 6] for i, name in enumerate(self.names[: c.nbodies])}
         shapes.update({name: amplitudes[6 * c.nbodies + i :][:1] for i, name in enumerate(self.names[c.nbodies :])})
@@ -130,7 +131,14 @@ def _mode(mode: Any, second: float) -> Dict[str, Any]:
 class Response(Columns):
     """How an output answers to an input that swings: columns `frequency` (Hz), `magnitude` and `phase` (degrees)."""
 
-    def __init__(self, columns: Mapping[str, Array], units: Mapping[str, str], input_name: str, output_name: str, warnings: Sequence[Message]):
+    def __init__(
+        self,
+        columns: Mapping[str, Array],
+        units: Mapping[str, str],
+        input_name: str,
+        output_name: str,
+        warnings: Sequence[Message],
+    ):
         self._columns, self._units = dict(columns), dict(units)
         self._index = {name: i for i, name in enumerate(self._columns)}
         self.input, self.output, self.warnings = input_name, output_name, list(warnings)
@@ -159,11 +167,17 @@ class Response(Columns):
         return self._columns["phase"]
 
     def __repr__(self) -> str:
-        return f"<sarrus.Response of {self.output} to {self.input}: {self.rows} frequencies, {self.frequency[0]:g} to {self.frequency[-1]:g} Hz>"
+        between = f"{self.frequency[0]:g} to {self.frequency[-1]:g} Hz"
+        return f"<sarrus.Response of {self.output} to {self.input}: {self.rows} frequencies, {between}>"
 
 
 def response(
-    model: Model, options: ModesOptions, input_name: str, output_name: str, between: Tuple[Number, Number], points: Optional[int]
+    model: Model,
+    options: ModesOptions,
+    input_name: str,
+    output_name: str,
+    between: Tuple[Number, Number],
+    points: Optional[int],
 ) -> Response:
     first, last = between
     texts = [ffi.new("char[]", c_text(name, text)) for name, text in (("input", input_name), ("output", output_name))]
@@ -186,4 +200,5 @@ def response(
 def matrices(model: Model, options: ModesOptions, path: PathLike) -> None:
     model._refuse_own_file(path_text(path))
     messages = context()
-    checked(lib.sar_modes_matrices(messages, model._loaded.system, options.c, file_name(path)), messages, path_of=model._path_of)
+    status = lib.sar_modes_matrices(messages, model._loaded.system, options.c, file_name(path))
+    checked(status, messages, path_of=model._path_of)

@@ -45,7 +45,7 @@ def _runs(path: PathLike) -> Optional[Runs]:
 
 
 def read_csv(path: PathLike) -> Result:
-    """A CSV file as results in memory: names in the first line, units in one that starts with `#`; the first column is the time."""
+    """A CSV file as results in memory: names in the first line, units in one that starts with `#`; the time comes first."""
     results = ran()
     report = checked(lib.sar_table_read_csv(results.table, file_name(path)), results.context)
     rows = lib.sar_table_rows(results.table)
@@ -114,7 +114,7 @@ class Results(Motion):
 
     @property
     def steps(self) -> Columns:
-        """Columns of the solver's steps: `time`, `step`, `iterations`, `order`, `error`, `rejections`, `constraint_position`, ..."""
+        """Columns of the solver's steps: `time`, `step`, `iterations`, `order`, `error`, `rejections`, ..."""
         return _Steps(self)
 
     @cached_property

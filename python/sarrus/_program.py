@@ -22,7 +22,8 @@ def program_path() -> str:
     if asked:
         found = shutil.which(asked)
         if not found:
-            raise SystemFailure([_message(f"SARRUS_PROGRAM is {asked}, which is no program", "let it name the program `sarrus`")])
+            text = f"SARRUS_PROGRAM is {asked}, which is no program"
+            raise SystemFailure([_message(text, "let it name the program `sarrus`")])
         return os.path.abspath(found)
     for path in _beside_the_library():
         if os.access(path, os.X_OK) and os.path.isfile(path):
@@ -83,10 +84,8 @@ def _answer(text: bytes) -> Any:
 
 def _error(code: int, answer: Any, printed: str) -> Error:
     told: List[Mapping[str, Any]] = answer.get("errors", []) if isinstance(answer, dict) else []
-    messages = [
-        Message("error", one.get("message") or "", one.get("remedy"), one.get("element"), one.get("file"), one.get("line") or 0, one.get("column") or 0)
-        for one in told
-    ]
+    known = ("message", "remedy", "element", "file", "line", "column")
+    messages = [Message("error", **{name: one[name] for name in known if one.get(name) is not None}) for one in told]
     kind = _KINDS.get(code, SystemFailure)
     return kind(messages or [_message(printed.strip() or f"the program ended with status {code}")])
 

@@ -220,7 +220,8 @@ class _Options:
         self.progress = progress
         self.c = ffi.new("SarStudyOptions *", lib.sar_study_options_default())
         self._handle, self._run = ffi.new_handle(self), RunOptions(model, run or {})
-        self._files = {name: ffi.new("char[]", file_name(path)) for name, path in (("output", output), ("csv", csv)) if path is not None}
+        files = {"output": output, "csv": csv}
+        self._files = {name: ffi.new("char[]", file_name(path)) for name, path in files.items() if path is not None}
         for name, path in self._files.items():
             setattr(self.c, name, path)
         self.c.again, self.c.workers = bool(again), count("workers", workers, 0, _MOST_WORKERS)
@@ -237,7 +238,7 @@ def _keep_raised(kind: Any, raised: BaseException, traceback: Any) -> int:
 
 @ffi.def_extern(onerror=_keep_raised)  # type: ignore[misc]
 def sarrus_study_progress(handle: Any, progress: Any) -> int:
-    """Python runs the handlers of signals here; what they raise, or the user's function, ends the study until it is called again."""
+    """Python runs the handlers of signals here; what they, or the user's function, raise ends the study for now."""
     options: _Options = ffi.from_handle(handle)
     if options.progress is not None:
         told = {name: getattr(progress, name) for name in Progress.__dataclass_fields__}
@@ -279,7 +280,7 @@ def sweep(
 
 
 def plan(study: Study) -> Dict[str, Any]:
-    """What a study would do, without a run: `title`, `model`, `runs`, `responses`, and the `parameters` of all runs as arrays."""
+    """What a study would do, without a run: `title`, `model`, `runs`, `responses`, and `parameters` of all runs as arrays."""
     asked = _Asked(study)
     names, runs = asked.parameters, lib.sar_study_runs(asked.c)
     values, row = numpy.empty((runs, len(names))), ffi.new("double[]", max(len(names), 1))
@@ -308,12 +309,15 @@ def _varied(value: Any) -> Any:
 
 
 @contextmanager
-def study_of(model: Model, vary: Mapping[str, Any], output: Optional[PathLike], more: Mapping[str, Any]) -> Iterator[Dict[str, Any]]:
+def study_of(
+    model: Model, vary: Mapping[str, Any], output: Optional[PathLike], more: Mapping[str, Any]
+) -> Iterator[Dict[str, Any]]:
     """The dict of a study. A model that has no file gets one in the current folder, where files that it includes are looked
     for: with the name of the output, or for as long as the study lasts."""
     if model._functions:
         names = ", ".join(model._functions)
-        raise ValueError(f"functions of Python cannot go to worker processes: {names}; write them as expressions, or as a plugin")
+        text = f"functions of Python cannot go to worker processes: {names}"
+        raise ValueError(f"{text}; write them as expressions, or as a plugin")
     if model._deck:
         raise ValueError("options of decks and robots cannot go to worker processes: convert the model (sarrus.convert)")
     study: Dict[str, Any] = {"study": model._name, **{key: value for key, value in more.items() if value is not None}}
