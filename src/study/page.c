@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/node.h"
 #include "result/page_messages.h"
 #include "study/page_table.h"
+#include "study/page_text.h"
 
 #define LEAST_RUN 4e5 /* bytes: with less of a run there is little to see */
 
@@ -79,34 +79,6 @@ static void put_kept(const Writing *w, SarJson *json) {
 
 /* ---- the study ---- */
 
-/* "NAME=VALUE" of `set:`, as far as its text can be read: what goes on the command line of a run beside its own
- * parameters. */
-static SarStatus put_set(const Writing *w, const SarStudyHead *h, SarJson *json) {
-  SarContext *quiet = sar_context_create();
-  SarArena *arena = sar_arena_create();
-  const SarNode *root = NULL, *set = NULL;
-  SarStatus status = quiet && arena ? SAR_OK : sar_report_no_memory(w->context);
-  if (status == SAR_OK && sar_yaml_parse(quiet, arena, h->name, h->text, strlen(h->text), &root) == SAR_OK && root &&
-      root->kind == SAR_NODE_MAPPING) {
-    set = sar_node_get(root, "set");
-  }
-  sar_json_key(json, "set");
-  sar_json_begin_array(json);
-  for (int32_t i = 0; set && set->kind == SAR_NODE_MAPPING && i < set->count && status == SAR_OK; i++) {
-    if (set->items[i]->kind != SAR_NODE_SCALAR) continue;
-    const char *word = sar_arena_printf(arena, "%s=%s", set->keys[i]->text, set->items[i]->text);
-    if (word) {
-      sar_json_text(json, word);
-    } else {
-      status = sar_report_no_memory(w->context);
-    }
-  }
-  sar_json_end_array(json);
-  sar_arena_destroy(&arena);
-  sar_context_destroy(&quiet);
-  return status;
-}
-
 static SarStatus put_study(Writing *w, SarJson *json) {
   const SarStudyPage *p = w->page;
   const SarStudyHead *h = sar_study_table_head(p->table);
@@ -119,7 +91,7 @@ static SarStatus put_study(Writing *w, SarJson *json) {
   sar_json_put_bool(json, "running", p->running);
   sar_json_put_int(json, "planned", h->runs);
   sar_json_put_text(json, "found", p->found);
-  SAR_TRY(put_set(w, h, json));
+  SAR_TRY(sar_study_page_put_text(w->context, h, json));
   return sar_study_page_put_table(w->context, p->table, json);
 }
 

@@ -64,7 +64,8 @@ static char *write_page(SarContext *context, const SarStudyPage *page, SarStudyP
 static void a_page_holds_the_table(void **state) {
   SarContext *context = sar_context_create(), *messages = sar_context_create();
   SarStudyHead head = rows_head();
-  head.text = "study: a title\nset: {v: 20, w: -1e3}\n";
+  head.text =
+      "study: a title\nset: {v: 20, w: -1e3}\noptimize: {minimize: [peak], subject_to: {\"# rms\": \"<= 2\"}}\n";
   SarStudyTable *table = make_table(context, head);
   SarStudyPage page = {.path = "folder/study.h5", .table = table, .bytes = 30e6, .messages = messages};
   SarStudyPageSummary summary;
@@ -76,6 +77,8 @@ static void a_page_holds_the_table(void **state) {
   assert_non_null(strstr(data, "\"file\":\"study.h5\""));
   assert_non_null(strstr(data, "\"planned\":100"));
   assert_non_null(strstr(data, "\"set\":[\"v=20\",\"w=-1e3\"]"));
+  assert_non_null(strstr(data, "\"optimize\":{\"minimize\":[\"peak\"],\"subject_to\":{\"# rms\":\"\\u003c= 2\"}}"));
+  assert_non_null(strstr(data, "\"vary\":null"));
   assert_non_null(strstr(data, "\"expression\":\"max(abs(rod.x))\""));
   assert_non_null(strstr(data, "\"found\":null"));
   /* every text once: no message, and one for each run that failed */

@@ -15,7 +15,7 @@ function words(list) {
 }
 
 /** The record of a study. parameters, responses: [{name, unit, expression, values}]; other columns may be left out. */
-export function study({ title = "Synthetic study", kind = "sweep", parameters, responses, status, message, run, steps, cpu, host, found = null, kept = [], set = [], running = false, planned = 0, model = "model.yaml", messages = [] }) {
+export function study({ title = "Synthetic study", kind = "sweep", parameters, responses, status, message, run, steps, cpu, host, found = null, kept = [], set = [], running = false, planned = 0, optimize = null, vary = null, model = "model.yaml", messages = [] }) {
   const rows = parameters[0]?.values.length ?? responses[0]?.values.length ?? 0;
   const filled = (list, value) => list ?? Array.from({ length: rows }, value);
   const column = ({ values, ...rest }) => ({ ...rest, unit: rest.unit ?? "", data: pack(values) });
@@ -23,7 +23,7 @@ export function study({ title = "Synthetic study", kind = "sweep", parameters, r
   return {
     format: 1, program: "Sarrus (synthetic data)", kind: "study",
     study: {
-      file: "study.h5", title, model, kind, text: "", running, planned, set, rows, found: found === null ? null : typeof found === "string" ? found : JSON.stringify(found),
+      file: "study.h5", title, model, kind, text: "", running, planned, set, optimize, vary, rows, found: found === null ? null : typeof found === "string" ? found : JSON.stringify(found),
       run: pack(filled(run, (_, i) => i)), parameters: parameters.map(column), responses: responses.map((each) => column({ expression: "", ...each })),
       statuses: STATUSES, status: pack(ended.map((name) => STATUSES.indexOf(name))), message: words(filled(message, () => "")), host: words(filled(host, () => "node1")),
       steps: pack(filled(steps, (_, i) => 400 + (i % 50))), cpu: pack(filled(cpu, (_, i) => 0.01 + 0.001 * (i % 7))), kept, messages,
@@ -77,11 +77,12 @@ export function search({ rows = 60 } = {}) {
   for (let i = 0; i < rows; i++) if (sag[i] <= 0.1 && (sag[best] > 0.1 || peak[i] < peak[best])) best = i;
   return study({
     title: "Softest ride within the travel", kind: "optimize", model: "car.yaml",
+    optimize: { minimize: "peak", subject_to: { sag: "<= 0.1" } }, vary: { k: { from: "1e4", to: "1e5", scale: "log" }, c: { from: "200", to: "3000" } },
     parameters: [{ name: "k", unit: "N/m", values: k }, { name: "c", unit: "N*s/m", values: c }],
     responses: [{ name: "peak", unit: "m/s^2", expression: "max(abs(seat.az))", values: peak }, { name: "sag", unit: "m", expression: "final(seat.z)", values: sag }],
     found: {
-      converged: true, reason: "the objective no longer changes", method: "nlopt: slsqp", sense: "minimize", objectives: ["peak"], objective: peak[best],
-      parameters: [{ name: "k", unit: "N/m", value: k[best], start: k[0], from: 1e4, to: 1e5, log: true, bound: "none" }, { name: "c", unit: "N*s/m", value: c[best], start: c[0], from: 200, to: 3000, bound: "none" }],
+      converged: true, reason: "the objective no longer changes", method: "nlopt: slsqp", objective: peak[best],
+      parameters: [{ name: "k", unit: "N/m", value: k[best], start: k[0], from: 1e4, to: 1e5, bound: "none" }, { name: "c", unit: "N*s/m", value: c[best], start: c[0], from: 200, to: 3000, bound: "none" }],
       responses: { peak: peak[best], sag: sag[best] }, limits: [{ response: "sag", kind: "<=", limit: 0.1, value: sag[best], kept: sag[best] <= 0.1 }], evaluations: rows, gradients: rows, failed: 0,
     },
   });
@@ -102,10 +103,10 @@ export function fitted({ rows = 12 } = {}) {
     responses: [],
     found: {
       converged: true, reason: "the parameters no longer change", method: "levenberg-marquardt", objective: squares,
-      parameters: [{ name: "k", value: 81.2, start: 120, from: 20, to: 200, bound: "none", deviation: 0.9, determined: true }, { name: "c", value: 1.61, start: 4, from: 0.1, to: 10, log: true, bound: "none", deviation: 0.05, determined: true },
+      parameters: [{ name: "k", value: 81.2, start: 120, from: 20, to: 200, bound: "none", deviation: 0.9, determined: true }, { name: "c", value: 1.61, start: 4, from: 0.1, to: 10, bound: "none", deviation: 0.05, determined: true },
         { name: "m", value: 2, start: 1, from: 0.5, to: 2, bound: "upper", deviation: null, determined: true }],
       residuals: left.length, quantile: 1.968, covariance: [[0.81, -0.018, null], [-0.018, 0.0025, null], [null, null, null]], evaluations: rows, gradients: rows, failed: 0,
-      curves: [{ column: "seat.az", data: "acc", unit: "m/s^2", count: left.length, weight: 0.06, rms: Math.sqrt(squares / left.length), largest: Math.max(...left.map(Math.abs)), largest_time: 1.2, time, measured: measured.map((v) => (Number.isFinite(v) ? v : null)), model }],
+      curves: [{ column: "seat.az", data: "acc", unit: "m/s^2", count: left.length, weight: 0.06, rms: Math.sqrt(squares / left.length), largest: Math.max(...left.map(Math.abs)), largest_time: 1.2, times: time, measured: measured.map((v) => (Number.isFinite(v) ? v : null)), model }],
     },
   });
 }

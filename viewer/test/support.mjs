@@ -9,7 +9,7 @@ import { pageOf } from "../dev/synthetic.mjs";
 import { decode } from "./png.mjs";
 
 export const top = fileURLToPath(new URL("../../", import.meta.url));
-const program = process.env.SARRUS ?? `${top}build/release/sarrus`;
+export const program = process.env.SARRUS ?? `${top}build/release/sarrus`;
 /** For what a test file makes: one of its own, since files are run at the same time. */
 export const folder = `${top}build/browser/${basename(process.argv[1] ?? "", ".test.mjs") || "other"}/`;
 mkdirSync(folder, { recursive: true });

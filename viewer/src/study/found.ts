@@ -39,12 +39,12 @@ function parameterOf(value: unknown): FoundParameter {
   const bound = words(json["bound"]);
   // Not determined: written as null, because JSON has no infinity.
   const deviation = json["determined"] === false ? Infinity : real(json["deviation"]);
-  return { value: real(json["value"]), start: real(json["start"]), from: real(json["from"]), to: real(json["to"]), log: json["log"] === true && real(json["from"]) > 0, bound: bound === "lower" ? -1 : bound === "upper" ? 1 : 0, deviation };
+  return { value: real(json["value"]), start: real(json["start"]), from: real(json["from"]), to: real(json["to"]), log: false, bound: bound === "lower" ? -1 : bound === "upper" ? 1 : 0, deviation };
 }
 
 function curveOf(value: unknown): FoundCurve {
   const json = object(value);
-  const [time, measured, model] = [reals(json["time"]), reals(json["measured"]), reals(json["model"])];
+  const [time, measured, model] = [reals(json["times"]), reals(json["measured"]), reals(json["model"])];
   const rows = Math.min(time.length, measured.length, model.length);
   return {
     column: words(json["column"]), data: words(json["data"]), unit: words(json["unit"]), count: whole(json["count"]), sigma: real(json["weight"]), rms: real(json["rms"]), largest: real(json["largest"]), largestTime: real(json["largest_time"]),
@@ -52,8 +52,27 @@ function curveOf(value: unknown): FoundCurve {
   };
 }
 
+/** What is sought, as far as the study says it. */
+export interface Goal { sense: Found["sense"]; objectives: Column[]; limits: FoundLimit[] }
+
+/** `optimize:` as it was written: {minimize: [a, b], subject_to: {sag: "<= 0.1"}}. */
+export function readGoal(written: unknown, kind: string, responses: readonly Column[]): Goal {
+  const json = object(written);
+  const response = (name: unknown) => responses.find((column) => column.name === name) ?? null;
+  const most = json["maximize"] !== undefined;
+  const named = most ? json["maximize"] : json["minimize"];
+  const limits: FoundLimit[] = [];
+  for (const [name, value] of Object.entries(object(json["subject_to"]))) {
+    for (const text of typeof value === "string" ? [value] : list(value)) {
+      const parts = /^\s*(<=|>=|=)\s*(\S+)\s*$/.exec(words(text));
+      if (parts) limits.push({ response: response(name), kind: parts[1]!, limit: Number(parts[2]), value: NaN, kept: false });
+    }
+  }
+  return { sense: kind === "fit" ? "fit" : most ? "maximize" : "minimize", objectives: (typeof named === "string" ? [named] : list(named)).map(response).filter((column) => column !== null), limits: limits.filter(({ limit }) => Number.isFinite(limit)) };
+}
+
 /** Null where there is nothing, or nothing that can be read. */
-export function readFound(text: string | null, kind: string, parameters: readonly Column[], responses: readonly Column[]): Found | null {
+export function readFound(text: string | null, kind: string, vary: unknown, goal: Goal, parameters: readonly Column[], responses: readonly Column[]): Found | null {
   let json: Json;
   try {
     json = object(JSON.parse(text ?? "null"));
@@ -65,11 +84,10 @@ export function readFound(text: string | null, kind: string, parameters: readonl
   const given = list(json["parameters"]).map(parameterOf);
   const covariance = list(json["covariance"]).map((row) => list(row).map(real));
   const isFit = kind === "fit";
-  const objectives = list(json["objectives"]).map(response).filter((column) => column !== null);
   return {
     method: words(json["method"]), reason: words(json["reason"]), converged: json["converged"] === true,
-    sense: isFit ? "fit" : json["sense"] === "maximize" ? "maximize" : "minimize", objectives, objective: real(json["objective"]),
-    parameters: parameters.map((_, i) => given[i] ?? parameterOf(null)),
+    sense: goal.sense, objectives: goal.objectives, objective: real(json["objective"]),
+    parameters: parameters.map((column, i) => { const found = given[i] ?? parameterOf(null); return { ...found, log: found.from > 0 && object(object(vary)[column.name])["scale"] === "log" }; }),
     covariance: isFit && covariance.length === parameters.length ? covariance : null,
     quantile: real(json["quantile"]), residuals: whole(json["residuals"]),
     limits: list(json["limits"]).map((value) => { const limit = object(value); return { response: response(limit["response"]), kind: words(limit["kind"]), limit: real(limit["limit"]), value: real(limit["value"]), kept: limit["kept"] === true }; }),

@@ -7,8 +7,7 @@ import { type Drawing, Layers, type Painter, point } from "./canvas";
 import { bar, toggle } from "./controls";
 import { type Box, drawFrame, labelOf, roomFor } from "./frame";
 import { ring } from "./points";
-import { type Goal, type Progress, progressOf } from "./progress";
-import type { Study } from "./study";
+import { type Progress, progressOf } from "./progress";
 import { Tooltip } from "./tooltip";
 
 interface Trace {
@@ -166,13 +165,6 @@ class TraceChart implements Painter {
   }
 }
 
-/** What is sought of a study that still goes on is not known: its first response stands for it. */
-function goalOf(study: Study): Goal {
-  const { found } = study;
-  const first = study.record.kind === "fit" ? [] : study.responses.slice(0, 1);
-  return { sense: found?.sense ?? (study.record.kind === "fit" ? "fit" : "minimize"), objectives: found && found.objectives.length > 0 ? found.objectives : first, limits: found?.limits ?? [] };
-}
-
 const TALL = 2;
 
 export const historyView: View = {
@@ -180,7 +172,7 @@ export const historyView: View = {
   title: "History",
   build(root, app) {
     const { study } = app;
-    const goal = goalOf(study);
+    const { goal } = study;
     const progress = progressOf(study, goal);
     const traces: Trace[] = [];
     const names = goal.objectives.map((column) => column.name);

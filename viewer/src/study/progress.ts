@@ -1,5 +1,5 @@
 // The way of an optimisation: objective, broken constraints and best so far, evaluation by evaluation.
-import type { Found } from "./found";
+import type { Goal } from "./found";
 import type { Study } from "./study";
 
 export interface Progress {
@@ -19,9 +19,6 @@ function broken(kind: string, value: number, limit: number): number {
 
 /** A constraint that is broken by less than this counts as kept. */
 const KEPT = 1e-6;
-
-/** What is sought. */
-export type Goal = Pick<Found, "sense" | "objectives" | "limits">;
 
 export function progressOf(study: Study, goal: Goal): Progress {
   const { rows } = study;

@@ -14,6 +14,9 @@ export interface StudyRecord {
   running: boolean;
   planned: number; // 0: not known
   set: string[]; // NAME=VALUE of the study, the same for all runs
+  /** `optimize:` and `vary:` of the study as they were written, scalars as texts. */
+  optimize?: unknown;
+  vary?: unknown;
   /** What an optimisation or a fit found: JSON as the program wrote it into the table. */
   found: string | null;
   rows: number;

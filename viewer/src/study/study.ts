@@ -1,7 +1,7 @@
 // The table of a study: columns of numbers by row, and what is known about every row besides.
 import { DataError, MAKE_AGAIN, type Packed, unpackFloat64 } from "../data";
 import { Column, type ColumnKind } from "./column";
-import { type Found, readFound } from "./found";
+import { type Found, type Goal, readFound, readGoal } from "./found";
 import type { StudyPageRecord, StudyRecord, WordsRecord } from "./record";
 
 /** A text for every row. */
@@ -14,6 +14,7 @@ export class Study {
   readonly all: readonly Column[];
   readonly parameters: readonly Column[];
   readonly responses: readonly Column[];
+  readonly goal: Goal;
   /** What an optimisation or a fit found; null: it is none, or it goes on. */
   readonly found: Found | null;
   private readonly rowOfRun = new Map<number, number>();
@@ -22,7 +23,8 @@ export class Study {
     this.all = columns;
     this.parameters = columns.filter((column) => column.kind === "parameter");
     this.responses = columns.filter((column) => column.kind === "response");
-    this.found = readFound(record.found ?? null, record.kind, this.parameters, this.responses);
+    this.goal = readGoal(record.optimize, record.kind, this.responses);
+    this.found = readFound(record.found ?? null, record.kind, record.vary, this.goal, this.parameters, this.responses);
     this.run.values.forEach((run, row) => this.rowOfRun.set(run, row));
   }
 
