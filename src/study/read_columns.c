@@ -135,6 +135,10 @@ SarStatus sar_study_read_responses(SarStudyReader *r, const SarNode *node) {
   if (known) SAR_TRY(create_responses(r));
   if (!node) return SAR_OK;
   SAR_TRY(sar_read_expect(&r->file, node, SAR_NODE_MAPPING, "responses", "names with their expressions"));
+  if (node->count > SAR_STUDY_RESPONSES) {
+    return sar_report(r->context, SAR_INPUT, node->source, NULL, "make several studies of it",
+                      "a study has at most %d responses, but these are %d", SAR_STUDY_RESPONSES, (int)node->count);
+  }
   for (int32_t i = 0; i < node->count; i++) {
     const SarNode *key = node->keys[i], *item = node->items[i];
     const char *text = NULL, *name = sar_arena_copy_text(r->arena, key->text);

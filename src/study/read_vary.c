@@ -13,6 +13,10 @@
 /* ---- names ---- */
 
 static SarStatus add_setting(SarStudyReader *r, const SarReadSetting *setting) {
+  if (r->nsettings == SAR_STUDY_PARAMETERS) {
+    return sar_report(r->context, SAR_INPUT, setting->name_source, NULL, "write others into the model",
+                      "a study sets and varies at most %d parameters", SAR_STUDY_PARAMETERS);
+  }
   SarReadSetting *slot =
       sar_arena_append(r->arena, 8, &r->settings, &r->nsettings, &r->settings_capacity, sizeof *slot);
   if (!slot) return sar_report_no_memory(r->context);
@@ -61,6 +65,7 @@ SarStatus sar_study_read_set(SarStudyReader *r, const SarNode *node) {
       return sar_report_no_memory(r->context);
     }
     status = sar_worse(status, one);
+    if (r->nsettings == SAR_STUDY_PARAMETERS && one != SAR_OK) break;
   }
   study->set = texts;
   return status;
@@ -241,7 +246,7 @@ static SarStatus read_csv(SarStudyReader *r, const SarNode *node) {
   for (int32_t i = 0; status == SAR_OK && i < sar_table_columns(table); i++) {
     SarStatus one = read_column(r, table, i, (SarSource){file, 1, column});
     if (one != SAR_OK) r->sample_wrong = true;
-    if (one == SAR_NO_MEMORY) status = one;
+    if (one == SAR_NO_MEMORY || (one != SAR_OK && r->nsettings == SAR_STUDY_PARAMETERS)) status = one;
     column += (int32_t)strlen(sar_table_name(table, i)) + 1;
   }
   if (status == SAR_OK) {
@@ -266,7 +271,9 @@ SarStatus sar_study_read_vary(SarStudyReader *r, const SarNode *vary, const SarN
   }
   SAR_TRY(sar_read_expect(&r->file, vary, SAR_NODE_MAPPING, "vary", "parameters with their ranges"));
   for (int32_t i = 0; i < vary->count; i++) {
-    status = sar_worse(status, read_entry(r, vary->keys[i], vary->items[i]));
+    SarStatus one = read_entry(r, vary->keys[i], vary->items[i]);
+    status = sar_worse(status, one);
+    if (r->nsettings == SAR_STUDY_PARAMETERS && one != SAR_OK) break;
   }
   return status;
 }

@@ -23,6 +23,8 @@
 
 typedef struct SarResponses SarResponses;
 
+#define SAR_RESPONSE_CURVES 4000 /* that all of them together may reduce to numbers */
+
 /* What expressions may name. */
 typedef struct SarResponseNames {
   const char *const *columns, *const *units; /* "time" is the first one */

@@ -11,6 +11,7 @@ typedef struct Scope {
   SarContext *context;
   SarResponses *r;
   const char *response; /* its name, for messages */
+  SarSource at;         /* of the call that is being read */
 } Scope;
 
 /* ---- quantities ---- */
@@ -149,6 +150,11 @@ static SarStatus reduce(Scope *scope, SarPick pick, const SarExpr *const *curves
   SarReduced reduced = {.pick = pick, .p = p};
   for (int32_t i = 0; i < ncurves; i++) {
     if (!curves[i]) return sar_report_no_memory(scope->context);
+  }
+  if (r->nreduced == SAR_RESPONSE_CURVES) {
+    (void)sar_report(scope->context, SAR_INPUT, scope->at, scope->response, "make several studies of it",
+                     "the responses take more than %d numbers of curves", SAR_RESPONSE_CURVES);
+    return SAR_FAILED;
   }
   SAR_TRY(compile(scope->context, r, curves, ncurves, &reduced.curves));
   SarReduced *slot = sar_arena_append(r->arena, 8, &r->reduced, &r->nreduced, &r->reduced_capacity, sizeof *slot);
@@ -314,6 +320,7 @@ static SarStatus over(void *self, SarArena *arena, const SarOverCall *call, cons
   if (call->narguments < 0) return SAR_OK;
   bool shared = reduction == SAR_REDUCTION_MAX || reduction == SAR_REDUCTION_MIN;
   if (shared && call->narguments > 1) return SAR_INPUT;
+  scope->at = call->source;
   SAR_TRY(check_count(scope, call, sar_reduction(reduction)));
   SAR_TRY(check_curve(scope, call));
   const SarExpr *const *x = call->arguments;
@@ -341,7 +348,7 @@ SarResponses *sar_responses_create(SarArena *arena, const SarResponseNames *name
 }
 
 SarStatus sar_responses_add(SarContext *context, SarResponses *r, const char *name, const char *text, SarSource at) {
-  Scope scope = {context, r, name};
+  Scope scope = {.context = context, .r = r, .response = name};
   SarScope names = {.resolve = resolve, .list = list, .self = &scope, .list_calls = list_calls, .over = over};
   const SarExpr *f = NULL;
   SarStatus status = sar_expr_parse(context, r->arena, text, at, name, &names, &f);

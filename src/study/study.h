@@ -7,6 +7,10 @@
 #include "study/response.h"
 #include "study/sample.h"
 
+/* How much a study may have: everything below is looked up one by one. */
+#define SAR_STUDY_PARAMETERS 1000 /* of `set` and `vary` together */
+#define SAR_STUDY_RESPONSES 1000
+
 /* Whose results are kept: `keep:`. */
 typedef enum SarKeepKind { SAR_KEEP_NONE, SAR_KEEP_ALL, SAR_KEEP_LIST, SAR_KEEP_WHERE } SarKeepKind;
 typedef struct SarKeep {

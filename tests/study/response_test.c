@@ -239,6 +239,18 @@ static void test_errors(void **state) {
   check_error("max(rod.x", 4, "this parenthesis is not closed");
 }
 
+/* Hostile lengths end in a message, not in a long wait. */
+static void test_too_many(void **state) {
+  (void)state;
+  static const char one[] = "max(rod.x) + ";
+  size_t length = sizeof one - 1, count = SAR_RESPONSE_CURVES + 1;
+  char *text = malloc(length * count + 2);
+  for (size_t i = 0; i < count; i++) memcpy(text + i * length, one, length);
+  strcpy(text + length * count, "1");
+  check_error(text, (int)(length * (count - 1)) + 1, "the responses take more than 4000 numbers of curves");
+  free(text);
+}
+
 /* A run without one of the columns. */
 static const double *no_column(void *self, const char *name) {
   return strcmp(name, "rod.y") == 0 ? NULL : column(self, name);
@@ -297,6 +309,7 @@ int main(void) {
                                      cmocka_unit_test(test_unknown_derivatives),
                                      cmocka_unit_test(test_errors),
                                      cmocka_unit_test(test_missing_column),
-                                     cmocka_unit_test(test_followers)};
+                                     cmocka_unit_test(test_followers),
+                                     cmocka_unit_test(test_too_many)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
