@@ -50,8 +50,11 @@ SarStatus sar_deck_ptcv(SarDeck *deck, const SarStatement *statement) {
   SAR_TRY(sar_deck_refer(deck, statement, "RM", 0, "MARKER", &rm));
   SAR_TRY(sar_deck_refer(deck, statement, "CURVE", 0, "CURVE", &curve));
   if (!sar_deck_curve_has_points(curve)) {
+    bool code = sar_statement_has(curve, "FUNCTION");
     return sar_deck_refuse(deck, statement, sar_statement_argument(statement, "CURVE")->values[0].source,
-                           "give it MATRIX and CURVE_POINTS", "only curves through points are translated");
+                           "give it MATRIX and CURVE_POINTS",
+                           code ? "%s is code outside of the deck" : "%s does not run through points",
+                           sar_deck_title(deck, curve));
   }
   SarNode *node = sar_tree_mapping(tree, statement->source), *between = sar_tree_list(tree, statement->source);
   sar_tree_push(tree, between, sar_tree_text(tree, statement->source, "%s", point));

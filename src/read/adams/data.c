@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CUBIC 4 /* ORDER of a CURVE */
+
 /* ---- arrays ---- */
 
 typedef struct Use {
@@ -173,6 +175,16 @@ static const SarNode *parameters(SarDeck *deck, SarSource source, int32_t count)
   return list;
 }
 
+/* Said once: at its first table. */
+static void remark_order(SarDeck *deck, const SarStatement *curve, int32_t column) {
+  const SarArgument *order = sar_statement_argument(curve, "ORDER");
+  double number = CUBIC;
+  if (!order || column > 0) return;
+  if (sar_statement_number(deck->context, curve, "ORDER", 0, CUBIC, &number) != SAR_OK || number == CUBIC) return;
+  sar_deck_remark(deck, curve, order->source,
+                  "its ORDER does not count: the curve is a cubic spline through its points");
+}
+
 static void put_table(SarDeck *deck, const SarStatement *curve, const char *name, const SarDeckMatrix *points,
                       int32_t column) {
   SarTree *tree = &deck->tree;
@@ -197,6 +209,7 @@ SarStatus sar_deck_curve_table(SarDeck *deck, const SarStatement *curve, int col
                       "give each row of its MATRIX x, y and z", "the points of the curve have %d coordinates",
                       (int)points.columns);
   }
+  remark_order(deck, curve, column);
   put_table(deck, curve, *name, &points, column);
   return SAR_OK;
 }
