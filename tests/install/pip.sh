@@ -37,17 +37,14 @@ print(sarrus.__version__, importlib.metadata.version("sarrus"), round(result["b.
   [ "$said" = "$version $version 2.0 $2" ] || { echo "the package said: $said"; exit 1; }
 }
 
-# In a folder.
-"$SAR_PYTHON" -m pip install --no-build-isolation --no-index --no-deps --target "$scratch/site" "$scratch/python" \
-  > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
-PYTHONPATH="$scratch/site" works "$SAR_PYTHON" "$scratch/prefix/bin/sarrus"
-
-# In an environment, as docs/python.md says.
+# In an environment, as docs/python.md says; where there is no python3-venv, in a folder.
 if "$SAR_PYTHON" -m venv --system-site-packages "$scratch/V" > "$scratch/log" 2>&1; then
   "$scratch/V/bin/pip" install --no-index --no-build-isolation "$scratch/python" > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
   works "$scratch/V/bin/python" "$scratch/prefix/bin/sarrus"
 else
-  echo "there is no python3-venv: an environment was not tried"
+  "$SAR_PYTHON" -m pip install --no-build-isolation --no-index --no-deps --target "$scratch/site" "$scratch/python" \
+    > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+  PYTHONPATH="$scratch/site" works "$SAR_PYTHON" "$scratch/prefix/bin/sarrus"
 fi
 
 # Without the library it says what is missing.
