@@ -18,7 +18,7 @@ _sarrus() {
     --view) mapfile -t COMPREPLY < <(compgen -W "x y z iso" -- "$current"); return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run resume check convert assemble kinematics static modes sweep recover verify compare plot page reduce stress methods describe order race spectrum reproduce \
+    mapfile -t COMPREPLY < <(compgen -W "run resume check convert assemble kinematics static modes sweep optimize recover verify compare plot page reduce stress methods describe order race spectrum reproduce \
       --help --version" -- "$current")
     return
   fi
@@ -29,6 +29,7 @@ _sarrus() {
     kinematics) words="-o --csv --end --every --page --res --req --set $deck $common" ;;
     modes) words="--at --static --count --axes --solver --cycles -o --page --matrices --response --points --vary --csv --plot --set $deck $common" ;;
     sweep) words="-o --csv --page --vary --set --response --dry-run --workers --again --method --end --tol --accuracy --step --error-bars --static --every $common" ;;
+    optimize) words="-o --csv --page --workers --again --method --end --tol --accuracy --step --error-bars --static --every $common" ;;
     check) words="--fix --start-only --end --set $deck $common" ;;
     convert) words="-o $deck $common" ;;
     assemble) words="--csv --set $deck $common" ;;

@@ -38,6 +38,8 @@ static void print_line(const SarStudyProgress *p) {
   if (p->failed) fprintf(stderr, "  %" PRId64 " failed", p->failed);
   if (p->workers) fprintf(stderr, "  %d workers", (int)p->workers);
   if (p->runs > 0) fprintf(stderr, "  %3.0f %%  ETA %s", 100 * (double)p->done / (double)p->runs, left);
+  if (!isnan(p->objective)) fprintf(stderr, "  best %.7g", p->objective);
+  if (p->violation > 0) fprintf(stderr, ", constraints broken by %.2g %%", 100 * p->violation);
   fputs("\033[K", stderr);
   fflush(stderr);
 }

@@ -3,20 +3,17 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/json.h"
 #include "base/number.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/launcher.h"
-#include "cli/outputs.h"
 #include "cli/page_study.h"
 #include "cli/simulate.h"
 #include "cli/study_line.h"
+#include "cli/study_options.h"
 #include "cli/study_summary.h"
 #include "cli/terminal.h"
-
-#define MOST_WORKERS 4096
 
 /* ---- the study ---- */
 
@@ -56,44 +53,6 @@ static SarStatus read_study(SarCli *cli, SarStudy **out) {
                          .nset = counts[1],
                          .nresponses = counts[2]};
   return sar_study_of_model(cli->context, path, &words, out);
-}
-
-/* ---- options ---- */
-
-/* "folder/study.yaml" -> "study.h5"; of a model "car.yaml" -> "car-runs.h5", because car.h5 is the run of the model. */
-static const char *default_output(SarCli *cli) {
-  const char *path = cli->arguments.operands[0], *slash = strrchr(path, '/');
-  const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
-  size_t stem = dot && dot > name ? (size_t)(dot - name) : strlen(name);
-  return sar_arena_printf(cli->arena, "%.*s%s.h5", (int)stem, name, is_model(cli) ? "-runs" : "");
-}
-
-static SarStatus check_files(SarCli *cli, const SarStudy *study, const SarStudyOptions *options) {
-  const char *const written[] = {options->output, options->csv};
-  SAR_TRY(sar_cli_refuse_same(cli, options->output, options->csv));
-  for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
-    SAR_TRY(sar_cli_check_output(cli, written[i]));
-    if (!written[i] || strcmp(written[i], "-") == 0 || !sar_file_is_same(written[i], sar_study_model(study))) continue;
-    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the file to write another name",
-                      "%s is the model itself", written[i]);
-  }
-  SAR_TRY(sar_cli_check_document(cli, options->csv));
-  return sar_cli_check_study_page(cli, options->output);
-}
-
-static SarStatus read_options(SarCli *cli, const SarStudy *study, SarStudyOptions *options) {
-  const SarArguments *given = &cli->arguments;
-  options->output = sar_arguments_text(given, "-o");
-  options->csv = sar_arguments_text(given, "--csv");
-  options->again = sar_arguments_has(given, "--again");
-  options->crew = cli->crew;
-  bool none = options->output && strcmp(options->output, "none") == 0;
-  if (!options->output && !(options->output = default_output(cli))) return sar_report_no_memory(cli->context);
-  if (none) options->output = NULL;
-  SAR_TRY(sar_arguments_count(cli->context, given, "--workers", 1, MOST_WORKERS, &options->workers));
-  SAR_TRY(sar_model_read(cli->context, sar_study_model(study), NULL, 0, &cli->model));
-  SAR_TRY(sar_cli_read_settings(cli, &options->run));
-  return check_files(cli, study, options);
 }
 
 /* ---- what would be run ---- */
@@ -156,7 +115,8 @@ static SarStatus sweep(SarCli *cli, const SarStudy *study) {
   SarStudyOptions options = sar_study_options_default();
   SarStudyLine line = sar_study_line(cli->quiet);
   SarStudyTable *table = NULL;
-  SAR_TRY(read_options(cli, study, &options));
+  /* of a model "car.yaml" -> "car-runs.h5", because car.h5 is the run of the model */
+  SAR_TRY(sar_cli_study_options(cli, study, is_model(cli) ? "-runs" : "", &options));
   sar_cli_report(cli); /* warnings about the model stand there before a long study begins */
   if (sar_arguments_has(&cli->arguments, "--dry-run")) {
     return cli->json ? print_runs_json(cli, study) : print_runs(cli, study);

@@ -11,6 +11,9 @@ const char *sar_study_name(const SarStudy *study);
 const char *sar_study_text(const SarStudy *study);
 const char *sar_study_model_text(const SarStudy *study);
 
+/* What `set:` says, as texts NAME=VALUE; false past the last one. */
+bool sar_study_setting(const SarStudy *study, int32_t index, const char **out);
+
 /* `limit`: CPU seconds for a run; infinite: none. */
 double sar_study_limit(const SarStudy *study);
 

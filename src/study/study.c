@@ -86,6 +86,12 @@ bool sar_study_keeps_where(const SarStudy *study, const double *responses, const
 const char *sar_study_name(const SarStudy *study) { return study->name; }
 const char *sar_study_text(const SarStudy *study) { return study->text; }
 const char *sar_study_model_text(const SarStudy *study) { return study->model->text; }
+bool sar_study_setting(const SarStudy *study, int32_t index, const char **out) {
+  if (index < 0 || index >= study->nset) return false;
+  *out = study->set[index];
+  return true;
+}
+
 double sar_study_limit(const SarStudy *study) { return study->limit; }
 
 void sar_study_hash(const SarStudy *study, SarHash *hash) {

@@ -71,6 +71,8 @@ static SarStatus tell(Sweep *s, const SarStudyRow *row) {
                                .seconds = seconds,
                                .left = time_left(s, seconds),
                                .workers = s->crew.self ? sar_crew_workers(&s->crew) : 0,
+                               .objective = NAN,
+                               .violation = NAN,
                                .row = row};
   return s->options.progress(s->options.progress_self, &progress) ? SAR_INTERRUPTED : SAR_OK;
 }

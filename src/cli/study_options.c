@@ -1,0 +1,46 @@
+#include "cli/study_options.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "cli/outputs.h"
+#include "cli/page_study.h"
+#include "cli/simulate.h"
+
+#define MOST_WORKERS 4096
+
+/* "folder/study.yaml" -> "study.h5" */
+static const char *default_output(SarCli *cli, const char *behind) {
+  const char *path = cli->arguments.operands[0], *slash = strrchr(path, '/');
+  const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+  size_t stem = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+  return sar_arena_printf(cli->arena, "%.*s%s.h5", (int)stem, name, behind);
+}
+
+static SarStatus check_files(SarCli *cli, const SarStudy *study, const SarStudyOptions *options) {
+  const char *const written[] = {options->output, options->csv};
+  SAR_TRY(sar_cli_refuse_same(cli, options->output, options->csv));
+  for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+    SAR_TRY(sar_cli_check_output(cli, written[i]));
+    if (!written[i] || strcmp(written[i], "-") == 0 || !sar_file_is_same(written[i], sar_study_model(study))) continue;
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the file to write another name",
+                      "%s is the model itself", written[i]);
+  }
+  SAR_TRY(sar_cli_check_document(cli, options->csv));
+  return sar_cli_check_study_page(cli, options->output);
+}
+
+SarStatus sar_cli_study_options(SarCli *cli, const SarStudy *study, const char *behind, SarStudyOptions *options) {
+  const SarArguments *given = &cli->arguments;
+  options->output = sar_arguments_text(given, "-o");
+  options->csv = sar_arguments_text(given, "--csv");
+  options->again = sar_arguments_has(given, "--again");
+  options->crew = cli->crew;
+  bool none = options->output && strcmp(options->output, "none") == 0;
+  if (!options->output && !(options->output = default_output(cli, behind))) return sar_report_no_memory(cli->context);
+  if (none) options->output = NULL;
+  SAR_TRY(sar_arguments_count(cli->context, given, "--workers", 1, MOST_WORKERS, &options->workers));
+  SAR_TRY(sar_model_read(cli->context, sar_study_model(study), NULL, 0, &cli->model));
+  SAR_TRY(sar_cli_read_settings(cli, &options->run));
+  return check_files(cli, study, options);
+}
