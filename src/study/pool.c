@@ -38,6 +38,7 @@ typedef struct Worker {
 struct SarPool {
   SarContext *context;
   char **command;
+  const char *file; /* what is run; null: the first word of the command */
   SarCrc32c crc;
   SarBytes start; /* the first record for every worker */
   SarResultSize size;
@@ -63,7 +64,7 @@ static SarStatus send_job(SarPool *p, Worker *w) {
 
 /* A new process in the place of one that is gone, with the job that the old one had. */
 static SarStatus start(SarPool *p, Worker *w) {
-  SAR_TRY(sar_process_start(p->context, p->command, &w->process));
+  SAR_TRY(sar_process_start(p->context, p->file, p->command, &w->process));
   w->ready = w->ends = false;
   w->cpu_before = 0;
   sar_bytes_put(&w->process.out, p->start.at, p->start.used);
@@ -279,7 +280,7 @@ int32_t sar_pool_processors(void) {
 static SarStatus make_room(SarPool *p, const SarStudyOptions *options) {
   size_t nparameters = (size_t)p->size.nparameters, nresponses = (size_t)p->size.nresponses;
   p->count = p->idle = options->workers > 0 ? options->workers : sar_pool_processors();
-  p->command = sar_process_command(options);
+  p->command = sar_process_command(options, &p->file);
   p->workers = calloc((size_t)p->count, sizeof *p->workers);
   p->polled = calloc((size_t)p->count, sizeof *p->polled);
   p->nan = malloc((nresponses + 1) * sizeof *p->nan);

@@ -18,6 +18,7 @@
 
 #define READ_BYTES ((size_t)1 << 16)
 #define PATH_BYTES 4096
+#define OWN_PROGRAM "/proc/self/exe"
 #define MPI_ENDING "-mpi"
 #define LOOKS 2000 /* for its end, one every millisecond; a process that then still lives is killed */
 
@@ -25,23 +26,25 @@ extern char **environ;
 
 /* ---- the command ---- */
 
-/* The program itself: beside sarrus-mpi, sarrus, which starts faster. */
-static bool find_program(char *path, size_t size) {
-  ssize_t length = readlink("/proc/self/exe", path, size - 1);
-  if (length <= 0) return false;
+/* The program itself; beside sarrus-mpi it is sarrus, which starts faster. */
+static const char *find_program(char *path, size_t size) {
+  ssize_t length = readlink(OWN_PROGRAM, path, size - 1);
+  if (length <= 0) return OWN_PROGRAM;
   path[length] = 0;
   size_t ending = strlen(MPI_ENDING);
-  if ((size_t)length > ending && strcmp(path + length - ending, MPI_ENDING) == 0) path[(size_t)length - ending] = 0;
-  return true;
+  if ((size_t)length <= ending || strcmp(path + length - ending, MPI_ENDING) != 0) return OWN_PROGRAM;
+  path[(size_t)length - ending] = 0;
+  return NULL;
 }
 
-char **sar_process_command(const SarStudyOptions *options) {
+char **sar_process_command(const SarStudyOptions *options, const char **file) {
   char own[PATH_BYTES] = "sarrus";
   const char *const standard[] = {own, "worker"};
   const char *const *words = options->command;
   int32_t count = options->ncommand;
+  *file = NULL;
   if (!words || count <= 0) {
-    find_program(own, sizeof own);
+    *file = find_program(own, sizeof own);
     words = standard;
     count = 2;
   }
@@ -71,7 +74,7 @@ static bool set_signals(posix_spawnattr_t *attributes) {
          posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) == 0;
 }
 
-static int spawn(char *const *command, int theirs, pid_t *pid) {
+static int spawn(const char *file, char *const *command, int theirs, pid_t *pid) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int reason = posix_spawn_file_actions_init(&actions);
@@ -80,18 +83,18 @@ static int spawn(char *const *command, int theirs, pid_t *pid) {
     bool ready = set_signals(&attributes) && posix_spawn_file_actions_adddup2(&actions, theirs, STDIN_FILENO) == 0 &&
                  posix_spawn_file_actions_adddup2(&actions, theirs, STDOUT_FILENO) == 0 &&
                  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1) == 0;
-    reason = ready ? posix_spawnp(pid, command[0], &actions, &attributes, command, environ) : ENOMEM;
+    reason = ready ? posix_spawnp(pid, file ? file : command[0], &actions, &attributes, command, environ) : ENOMEM;
     posix_spawnattr_destroy(&attributes);
   }
   posix_spawn_file_actions_destroy(&actions);
   return reason;
 }
 
-SarStatus sar_process_start(SarContext *context, char *const *command, SarProcess *p) {
+SarStatus sar_process_start(SarContext *context, const char *file, char *const *command, SarProcess *p) {
   int ends[2] = {-1, -1};
   *p = (SarProcess){.socket = -1};
   int reason = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0 ? 0 : errno;
-  if (!reason) reason = spawn(command, ends[1], &p->pid);
+  if (!reason) reason = spawn(file, command, ends[1], &p->pid);
   if (ends[1] >= 0) close(ends[1]);
   p->socket = ends[0];
   if (!reason) return SAR_OK;

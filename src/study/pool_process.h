@@ -14,13 +14,14 @@ typedef struct SarProcess {
 } SarProcess;
 
 /* The words of a worker's command: options->command, or this program (beside sarrus-mpi: sarrus) with the verb
- * `worker`. Ends with a null. Freed by one free. Null: no memory. */
-char **sar_process_command(const SarStudyOptions *options);
+ * `worker`. Ends with a null. Freed by one free. Null: no memory. *file: what is run, where that is not the first word:
+ * this very program, even if another version has been installed in its place meanwhile. */
+char **sar_process_command(const SarStudyOptions *options, const char **file);
 
-/* SAR_ENVIRONMENT, reported, if it cannot be started. It gets nothing of this process but its error stream, its folder
- * and its environment, and signals from the keyboard or a batch system do not reach it: its master is told, and it ends
- * when the sockets close. */
-SarStatus sar_process_start(SarContext *context, char *const *command, SarProcess *process);
+/* file: null, the first word. SAR_ENVIRONMENT, reported, if it cannot be started. It gets nothing of this process but
+ * its error stream, its folder and its environment, and signals from the keyboard or a batch system do not reach it:
+ * its master is told, and it ends when the sockets close. */
+SarStatus sar_process_start(SarContext *context, const char *file, char *const *command, SarProcess *process);
 
 /* Sends what is due, as far as that does not wait, and receives what is there. False: the other end is gone. */
 bool sar_process_exchange(SarProcess *process, bool *no_memory);
