@@ -14,7 +14,6 @@ import subprocess
 import cffi
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-LATER = "sar_optimize$"  # declared, but not in the library yet
 #: Functions in Python that the library, or binding.c, calls.
 CALLED_BY_C = """
 extern "Python+C" int sarrus_poll(void *handle);
@@ -39,9 +38,7 @@ def public_declarations(compiler, include):
         elif ours:
             kept.append(line.replace(EXPORT, ""))
     text = re.sub(r"const (double \w+\[3\]\[3\])", r"\1", "\n".join(kept))  # cffi has no C for a matrix of constants
-    text = re.sub(r"const SarPlugin \*sarrus_plugin\(void\);", "", text)  # shared objects have it, the library has not
-    later = re.compile(r"[^;{}]*\b(sar_\w+)\s*\([^;{}]*\)\s*;")
-    return later.sub(lambda declared: "" if re.match(LATER, declared[1]) else declared[0], text)
+    return re.sub(r"const SarPlugin \*sarrus_plugin\(void\);", "", text)  # shared objects have it, the library has not
 
 
 def public_constants(compiler, include):

@@ -24,7 +24,7 @@ from ._open import Results, open, read_csv
 from ._program import convert, describe, page, plot, program, program_path, reduce, reproduce, spectrum, stress
 from ._record import Comparison, Verification, compare, recover, resume, verify
 from ._result import Result
-from ._study import Progress, Runs, plan, sweep
+from ._study import Optimum, Progress, Runs, optimize, plan, sweep
 from ._yaml import to_yaml
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "Model",
     "ModelError",
     "Modes",
+    "Optimum",
     "Order",
     "Progress",
     "Race",
@@ -60,6 +61,7 @@ __all__ = [
     "load",
     "methods",
     "open",
+    "optimize",
     "page",
     "plan",
     "plot",

@@ -18,7 +18,7 @@ from ._modes import Modes, ModesOptions, Response, matrices, modes, response
 from ._result import Result
 from ._run import simulate
 from ._static import static
-from ._study import Runs, Watcher, study_of, sweep_of
+from ._study import Optimum, Runs, Watcher, optimize_of, study_of, sweep_of
 from ._yaml import Writer
 
 Source = Union[PathLike, Mapping[str, Any]]
@@ -395,6 +395,55 @@ class Model:
         given = {"csv": csv, "workers": workers, "again": again, "progress": progress, "run": run}
         with study_of(self, vary, output, more) as study:
             return sweep_of(study, self._loaded.model, output, given)
+
+    def optimize(
+        self,
+        vary: Mapping[str, Any],
+        responses: Mapping[str, str],
+        *,
+        minimize: Union[str, Sequence[str], None] = None,
+        maximize: Union[str, Sequence[str], None] = None,
+        subject_to: Optional[Mapping[str, Any]] = None,
+        method: Optional[str] = None,
+        start: Optional[Mapping[str, Number]] = None,
+        output: Optional[PathLike] = None,
+        workers: int = 0,
+        again: bool = False,
+        progress: Optional[Watcher] = None,
+        run: Optional[Mapping[str, Any]] = None,
+    ) -> Optimum:
+        """The best parameters: `optimize({"k": (1e4, 3e4)}, {"peak": "max(abs(seat.az))"}, minimize="peak")`.
+
+        subject_to: limits of responses, `{"sag": "<= 0.1"}`. method: of NLopt. start: where it begins. The rest is as of `sweep`.
+        """
+        goal = {"minimize": minimize, "maximize": maximize, "subject_to": subject_to, "method": method, "start": start}
+        more = {"responses": responses, "optimize": {name: value for name, value in goal.items() if value is not None}}
+        given = {"csv": None, "workers": workers, "again": again, "progress": progress, "run": run}
+        with study_of(self, vary, output, more) as study:
+            return optimize_of(study, self._loaded.model, output, given)
+
+    def fit(
+        self,
+        vary: Mapping[str, Any],
+        data: PathLike,
+        match: Mapping[str, Any],
+        *,
+        output: Optional[PathLike] = None,
+        workers: int = 0,
+        again: bool = False,
+        progress: Optional[Watcher] = None,
+        run: Optional[Mapping[str, Any]] = None,
+        **options: Any,
+    ) -> Optimum:
+        """The parameters with which columns come nearest to measured ones, and how sure they are.
+
+        data: a CSV file with the time in its first column; match: columns of the results and of the data, `{"seat.az": "acc"}`.
+        options: further keys of `fit:` in a study file.
+        """
+        more = {"fit": {"data": os.path.abspath(path_text(data)), "match": dict(match), **options}}
+        given = {"csv": None, "workers": workers, "again": again, "progress": progress, "run": run}
+        with study_of(self, vary, output, more) as study:
+            return optimize_of(study, self._loaded.model, output, given)
 
     @property
     def length(self) -> float:

@@ -1,4 +1,4 @@
-"""Studies: many runs of one model, and the table of what they gave."""
+"""Studies: many runs of one model, the table of what they gave, and the parameters that are best or that fit data."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import numpy
 from ._binding import ffi, lib
 from ._c import PathLike, checked, context, count, file_name, owned, path_text, texts
 from ._columns import Array, Columns, some
+from ._facts import Facts, fields_of
 from ._messages import DICT, Message, PathOf, text_of
 from ._program import program_path
 from ._run import RunOptions
@@ -257,6 +258,17 @@ def sweep_of(study: Study, model: Any, output: Optional[PathLike], given: Mappin
     return Runs(table, report.warnings, None if output is None else path_text(output))
 
 
+def optimize_of(study: Study, model: Any, output: Optional[PathLike], given: Mapping[str, Any]) -> Optimum:
+    asked, out = _Asked(study), ffi.new("SarOptimum const **")
+    options = _Options(model, output, **given)
+    status = lib.sar_optimize(asked.context, asked.c, options.c, out)
+    try:
+        report = checked(status, asked.context, options.raised, asked.path_of)
+        return Optimum(out[0][0], asked, report.warnings, None if output is None else path_text(output))
+    finally:
+        lib.sar_optimum_destroy(out)
+
+
 def sweep(
     study: Study,
     *,
@@ -277,6 +289,51 @@ def sweep(
     """
     given = {"csv": csv, "workers": workers, "again": again, "progress": progress, "run": run}
     return sweep_of(study, ffi.NULL, output, given)
+
+
+class Optimum(Facts):
+    """What an optimisation or a fit found: `parameters`, `objective`, `converged`, `reason`, `responses`, ... by name.
+
+    Of a fit: `deviation` (standard deviations), `covariance` (an array in the order of the parameters), `quantile`, and `curves`:
+    the columns and data that were compared, with `times` (s), `measured` and `model` as arrays.
+    `history` has every evaluation.
+    """
+
+    def __init__(self, c: Any, asked: _Asked, warnings: Sequence[Message], output: Optional[str]):
+        names, answers = asked.parameters, asked.responses
+        found = fields_of(c)
+        for name in ("parameters", "start", "deviation", "bounds"):
+            values = getattr(c, name)
+            found[name] = dict(zip(names, ffi.unpack(values, len(names)))) if values else None
+        found["responses"] = dict(zip(answers, ffi.unpack(c.responses, len(answers)))) if c.responses else None
+        square = len(names)
+        known = c.covariance != ffi.NULL
+        found["covariance"] = numpy.array(ffi.unpack(c.covariance, square**2)).reshape(square, square) if known else None
+        for curve, known_of in zip(found["curves"], c.curves[0 : c.ncurves] if c.ncurves else []):
+            for name in ("times", "measured", "model"):
+                curve[name] = numpy.array(ffi.unpack(getattr(known_of, name), known_of.rows))
+        for limit in found["limits"]:
+            limit["response"] = answers[limit["response"]]
+        found["history"] = Runs(c.history, (), output)
+        super().__init__(found, warnings)
+
+
+def optimize(
+    study: Study,
+    *,
+    output: Optional[PathLike] = None,
+    csv: Optional[PathLike] = None,
+    workers: int = 0,
+    again: bool = False,
+    progress: Optional[Watcher] = None,
+    run: Optional[Mapping[str, Any]] = None,
+) -> Optimum:
+    """The best parameters by `optimize:` of a study, or those that fit data by `fit:`. Keywords: as of `sweep`.
+
+    With `output` the same call goes on where it was cut off: what was computed is not computed again.
+    """
+    given = {"csv": csv, "workers": workers, "again": again, "progress": progress, "run": run}
+    return optimize_of(study, ffi.NULL, output, given)
 
 
 def plan(study: Study) -> Dict[str, Any]:

@@ -27,17 +27,13 @@ LEFT_OUT = {
 }
 
 
-#: Declared, but not in the library yet.
-LATER = "sar_optim"
-
-
 def public_functions():
     found = set()
     for path in glob.glob(os.path.join(SOURCE, "include", "sarrus", "*.h")):
         with open(path, encoding="utf-8") as file:
             text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
         found.update(re.findall(r"(?:SAR_API|SARRUS_PLUGIN_EXPORT)[^;]*?\b(sar\w*_\w+)\s*\(", text))
-    return {name for name in found if not re.match(LATER, name)}
+    return found
 
 
 def package():

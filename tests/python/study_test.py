@@ -1,4 +1,4 @@
-"""Sweeps from Python: the table, going on after an interruption, mistakes."""
+"""Sweeps, optimisations and fits from Python: the table, going on after an interruption, mistakes."""
 
 import math
 import os
@@ -141,6 +141,48 @@ class Sweeps(unittest.TestCase):
                 model.sweep({"g": [1]}, RESPONSES)
         finally:
             del os.environ["SARRUS_PROGRAM"]
+
+
+class Optima(unittest.TestCase):
+    def test_optimize(self):
+        """(h0 - g/2 - 1)^2 is least where g = 2 (h0 - 1)."""
+        model = sarrus.load(fall())
+        best = model.optimize({"g": (1, 9)}, {"miss": "final((b.z - 1)^2)"}, minimize="miss", run={"tolerance": 1e-9}, workers=1)
+        self.assertTrue(best.converged, best)
+        self.assertAlmostEqual(best.parameters["g"], 4, places=2)
+        self.assertAlmostEqual(best.objective, 0, places=4)
+        self.assertGreater(best.history.rows, 2)
+        self.assertEqual(best.history.parameters, ("g",))
+        self.assertIsNone(best.covariance)
+
+    def test_limits(self):
+        model = sarrus.load(fall())
+        best = model.optimize(
+            {"g": (1, 9)}, {"height": "final(b.z)", "speed": "max(abs(b.vz))"}, minimize="height", subject_to={"speed": "<= 5"}, workers=1
+        )
+        self.assertAlmostEqual(best.parameters["g"], 5, places=3)
+        self.assertEqual((best.limits[0]["response"], best.limits[0]["kind"]), ("speed", "<="))
+
+    def test_fit(self):
+        times = numpy.linspace(0, 1, 51)
+        chance = numpy.random.default_rng(1)
+        measured = 3 - 0.5 * 7.5 * times**2 + 1e-3 * chance.standard_normal(len(times))
+        numpy.savetxt("data.csv", numpy.column_stack([times, measured]), delimiter=",", header="time,height", comments="")
+        found = sarrus.load(fall()).fit({"g": (1, 20), "h0": (0, 10)}, "data.csv", {"b.z": "height"}, workers=1)
+        self.assertTrue(found.converged)
+        self.assertEqual(found.covariance.shape, (2, 2))
+        for name, exact in (("g", 7.5), ("h0", 3)):
+            self.assertLess(abs(found.parameters[name] - exact), 5 * found.deviation[name])
+            self.assertLess(found.deviation[name], 5e-3)
+        curve = found.curves[0]
+        self.assertEqual((curve["column"], curve["data"], curve["unit"]), ("b.z", "height", "m"))
+        numpy.testing.assert_allclose(curve["measured"], measured, rtol=1e-12)
+        numpy.testing.assert_allclose(curve["model"] - measured, 0, atol=5e-3)
+        self.assertAlmostEqual(math.sqrt(found.covariance[0, 0]), found.deviation["g"], places=12)
+
+    def test_nothing_to_optimize(self):
+        with self.assertRaises(sarrus.ModelError):
+            sarrus.optimize({"model": fall(), "vary": {"g": {"from": 1, "to": 2}}, "responses": RESPONSES})
 
 
 if __name__ == "__main__":
