@@ -111,8 +111,10 @@ def _watch(messages: Any, model: Model, until: float) -> Any:
 
 
 def _follow_phases(model: Model) -> Optional[Tuple[List[Dict[str, Any]], List[Message]]]:
-    """The phases of a run without results, where `simulate:` is a list, which cannot be watched; None: it is none. What goes wrong in
-    a phase is a warning of the check."""
+    """The phases of a run without results, where `simulate:` is a list, which cannot be watched; None: it is none.
+
+    What goes wrong in a phase is a warning of the check.
+    """
     messages, options = context(), ffi.new("SarRunOptions *", lib.sar_run_options_default())
     options.no_output = options.study = True
     watch, summary = Watch().of(options), ffi.new("SarRunSummary *")

@@ -59,7 +59,7 @@ def length_scale(scale: Mapping[str, Any], model: Any) -> Dict[str, Any]:
 
 
 class Facts(Mapping[str, Any]):
-    """What an analysis says, with the keys of the program's `--json`: `check["degrees_of_freedom"]` or `check.degrees_of_freedom`.
+    """What an analysis says, with the keys of the program's `--json`: `check["bodies"]` or `check.bodies`.
 
     Numbers are in the model's units; NaN: not known. `dict(facts)` is a plain dict.
     """

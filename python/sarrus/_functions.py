@@ -41,8 +41,8 @@ def function(
 
     derivatives: called with the same numbers, gives the derivative by each of them (of several outputs: a row for each
     output); without it differences are used, which cost two calls for each input. inputs: their names, where the
-    signature does not tell how many numbers it takes. outputs: names of the numbers that it returns, where these are several; expressions choose one
-    by `name.output(..)`.
+    signature does not tell how many numbers it takes. outputs: names of the numbers that it returns, where these are
+    several; expressions choose one by `name.output(..)`.
 
     >>> import sarrus
     >>> def spring(x): return -40 * x**3

@@ -52,8 +52,10 @@ def load(
     outputs: the columns that `steps` reads, in place of `outputs:` of the model; fewer of them are read faster.
 
     acf, skip_unsupported, user: how a deck is read. acf: its command file, without it the one of the same name; what cannot be
-    translated is left out with a warning, instead of an error; user="zero": USER(...) is 0. packages, fixed_base: how a robot is read;
-    the folders of packages of meshes by name; its root does not move, though it has mass.
+    translated is left out with a warning, instead of an error; user="zero": USER(...) is 0.
+
+    packages, fixed_base: how a robot is read. The folders of packages of meshes by name; its root does not move, though
+    it has mass.
 
     >>> import sarrus
     >>> model = sarrus.load({
@@ -388,8 +390,8 @@ class Model:
 
         vary: `{"k": (1e4, 3e4, 11)}` is a range, a list or an array are values, a dict is as in a study file
         (`{"normal": [10, 1]}`, `{"from": 1, "to": 100, "count": 5, "scale": "log"}`). responses: expressions over the columns,
-        `{"peak": "max(abs(seat.az))"}`. sample, keep, limit: as in a study file. run: options of all runs, as of `run`. The rest is
-        as of `sarrus.sweep`.
+        `{"peak": "max(abs(seat.az))"}`. sample, keep, limit: as in a study file. run: options of all runs, as of `run`. The
+        rest is as of `sarrus.sweep`.
         """
         more = {"responses": responses, "sample": sample, "keep": keep, "limit": limit}
         given = {"csv": csv, "workers": workers, "again": again, "progress": progress, "run": run}
