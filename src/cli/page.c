@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/page_gltf.h"
 #include "cli/page_study.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
@@ -116,7 +117,14 @@ static SarStatus run(SarCli *cli) {
   }
   bool is_study;
   SAR_TRY(find_study(cli, &is_study));
+  bool gltf = sar_arguments_has(&cli->arguments, "--gltf");
+  if (is_study && gltf) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the results of one of its runs",
+                      "a study has no motion of its own");
+  }
   if (is_study) return show_study(cli, output, &options);
+  SAR_TRY(sar_cli_write_gltf(cli));
+  if (gltf && !sar_arguments_has(&cli->arguments, "-o")) return SAR_OK;
   SAR_TRY(sar_cli_make_page(cli, cli->arguments.operands, cli->arguments.noperands, output, &options, &summary));
   if (cli->json) print_json(cli, output, &summary);
   cli->answered = cli->json;
@@ -129,6 +137,7 @@ static const SarOption options[] = {
     {"--full", NULL, "keep all rows and columns, however large the page becomes"},
     {"--max-size", "MB", "leave out rows, then columns, until the page is at most this large (30)"},
     {"--columns", "PATTERN", "keep only these columns, and poses: `crank.*`, `*.angle`; may be repeated"},
+    {"--gltf", "OUT.glb", "the motion as glTF, for viewers and programs of animation; a page besides only with -o"},
     SAR_COMMON_OPTIONS,
 };
 
@@ -153,6 +162,7 @@ const SarVerb sar_verb_page = {
         "  sarrus page crank.h5\n"
         "  sarrus page before.h5 after.h5 -o compare.html\n"
         "  sarrus page study.h5 -o study.html\n"
+        "  sarrus page crank.h5 --gltf crank.glb\n"
         "  sarrus page long.h5 --columns '*.angle' --columns 'energy.*' --max-size 5\n",
     .run = run,
 };

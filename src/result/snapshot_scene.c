@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#define GROUND_COLOUR "#9aa6b0"
+#include "result/surface.h"
+
 #define MARK_COLOUR "#e4e9ed"
 #define LINK_COLOUR "#8896a2"
 #define SPRING_COLOUR "#2f7d4f"
@@ -11,10 +12,6 @@
 #define PIECE 1.5  /* radii: length of a piece of a cylinder */
 #define MOST_PIECES 6
 #define MOST_TRIANGLES 60000 /* of one mesh; a larger one is drawn as a box around it */
-
-static const char *const palette[] = {"#3d8ec0", "#d9675f", "#5a9e6e", "#d79a37", "#9570bb",
-                                      "#35a3a3", "#dd7db1", "#77838f", "#a97b4b", "#93ad3a"};
-#define NPALETTE ((int32_t)(sizeof palette / sizeof *palette))
 
 static SarSnapshotPose pose_of(const SarInstant *in, int32_t body) {
   return body == SAR_SCENE_GROUND ? (SarSnapshotPose){.turn = sar_quat_identity()} : in->poses[body];
@@ -97,7 +94,7 @@ static SarStatus add_shape(const SarInstant *in, int32_t body, const SarSceneSha
   SarSnapshotPose own = sar_instant_pose(in, body, shape->at, shape->turn);
   SarSolid s = {.body = {body, body}, .radius = shape->size[0]};
   bool made = true;
-  s.colour = shape->colour ? shape->colour : body == SAR_SCENE_GROUND ? GROUND_COLOUR : palette[body % NPALETTE];
+  s.colour = shape->colour ? shape->colour : sar_surface_colour(body);
   switch (shape->kind) {
     case SAR_SCENE_SPHERE: s.kind = SAR_SOLID_SPHERE; break;
     case SAR_SCENE_CAPSULE: s.kind = SAR_SOLID_CAPSULE; break;
