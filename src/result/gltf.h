@@ -13,7 +13,6 @@ typedef struct SarGltfSummary {
 } SarGltfSummary;
 
 #define SAR_GLTF_FRAMES 3000 /* key frames at most: one row in so many is kept */
-#define SAR_GLTF_MODES 16    /* morph targets of a body at most: those that move its surface most */
 
 SarStatus sar_gltf_write(SarContext *context, const char *path, const SarScene *scene, SarResults *results,
                          SarGltfSummary *summary);

@@ -2,9 +2,9 @@
 #ifndef SAR_RESULT_GLTF_PARTS_H
 #define SAR_RESULT_GLTF_PARTS_H
 
-#include "result/gltf.h"
 #include "result/gltf_bin.h"
-#include "result/snapshot_pose.h"
+#include "result/results.h"
+#include "result/scene.h"
 
 /* A surface with a colour; indices of accessors, -1: none. */
 typedef struct SarGltfMesh {
@@ -29,6 +29,8 @@ typedef struct SarGltfNode {
   int32_t skin; /* -1: none */
 } SarGltfNode;
 #define SAR_GLTF_BEAM (-2)
+
+#define SAR_GLTF_MODES 16 /* morph targets of a body at most: those that move its surface most */
 
 typedef struct SarGltfSkin {
   const int32_t *bodies; /* its joints; SAR_SCENE_GROUND: the ground */

@@ -15,8 +15,8 @@ count=$(echo "$names" | wc -l)
 [ "$count" -ge 35 ] || { echo "only $count classes were seen"; exit 1; }
 
 # Words with another meaning: quantities and columns (distance, angle, force, torque), keys and words of files and messages
-# (fixed, event, material, measure, motion, state, variable, constraint, coordinate, filter, vector).
-words=" distance force torque fixed event material measure motion state variable constraint coordinate filter rigid vector "
+# (fixed, event, material, measure, motion, state, variable, constraint, coordinate, filter, vector, input).
+words=" distance force torque fixed event material measure motion state variable constraint coordinate filter rigid vector input "
 status=0
 for name in $names; do
   case $words in *" $name "*) continue ;; esac

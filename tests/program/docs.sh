@@ -3,7 +3,7 @@
 # What README.md and docs/ show is true: the models they print are read, the commands they print are run, the errors they
 # print are the ones that come, and every relative link leads somewhere.
 #
-# - A ```yaml block whose first line is `# NAME.yaml` is saved under that name.
+# - A ```yaml block whose first line is `# NAME.yaml` is saved under that name, an ```xml block with `<!-- NAME -->`, too.
 # - In a ```sh block a line `$ sarrus ...` is run; it must succeed, or end with the status of a trailing `# exit N`. Lines
 #   after it that hold `: error: `, `: warning: ` or `: note: ` must be among what it prints; after `sarrus check` and `sarrus
 #   assemble`, which print no times, all lines but `...`.
@@ -28,11 +28,13 @@ page() {
   while IFS= read -r line; do
     case $block,$line in
       ,'```yaml') block=yaml file= ;;
+      ,'```xml') block=xml file= ;;
       ,'```sh') block=sh ;;
       ,'```'?*) block=other ;;
       ?*,'```') block= ;;
       yaml,'# '*.yaml) file=${line#'# '} && printf '%s\n' "$line" >"$file" ;;
-      yaml,*) [ -z "$file" ] || printf '%s\n' "$line" >>"$file" ;;
+      xml,'<!-- '*.urdf' -->') file=${line#'<!-- '} file=${file%' -->'} && printf '%s\n' "$line" >"$file" ;;
+      yaml,* | xml,*) [ -z "$file" ] || printf '%s\n' "$line" >>"$file" ;;
       sh,'$ sarrus '*) command_line "${line#'$ '}" ;;
       sh,'...') ;;
       sh,*': error: '* | sh,*': warning: '* | sh,*': note: '*) printed "$1" ;;
