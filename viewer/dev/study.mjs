@@ -106,7 +106,7 @@ export function fitted({ rows = 12 } = {}) {
       parameters: [{ name: "k", value: 81.2, start: 120, from: 20, to: 200, bound: "none", deviation: 0.9, determined: true }, { name: "c", value: 1.61, start: 4, from: 0.1, to: 10, bound: "none", deviation: 0.05, determined: true },
         { name: "m", value: 2, start: 1, from: 0.5, to: 2, bound: "upper", deviation: null, determined: true }],
       residuals: left.length, quantile: 1.968, covariance: [[0.81, -0.018, null], [-0.018, 0.0025, null], [null, null, null]], evaluations: rows, gradients: rows, failed: 0,
-      curves: [{ column: "seat.az", data: "acc", unit: "m/s^2", count: left.length, weight: 0.06, rms: Math.sqrt(squares / left.length), largest: Math.max(...left.map(Math.abs)), largest_time: 1.2, times: time, measured: measured.map((v) => (Number.isFinite(v) ? v : null)), model }],
+      curves: [{ column: "seat.az", data: "acc", unit: "m/s^2", count: left.length, weight: 0.06, rms: Math.sqrt(squares / left.length), largest: Math.max(...left.map(Math.abs)), largest_time: 1.2, time, measured: measured.map((v) => (Number.isFinite(v) ? v : null)), model }],
     },
   });
 }

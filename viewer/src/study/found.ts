@@ -44,7 +44,7 @@ function parameterOf(value: unknown): FoundParameter {
 
 function curveOf(value: unknown): FoundCurve {
   const json = object(value);
-  const [time, measured, model] = [reals(json["times"]), reals(json["measured"]), reals(json["model"])];
+  const [time, measured, model] = [reals(json["time"]), reals(json["measured"]), reals(json["model"])];
   const rows = Math.min(time.length, measured.length, model.length);
   return {
     column: words(json["column"]), data: words(json["data"]), unit: words(json["unit"]), count: whole(json["count"]), sigma: real(json["weight"]), rms: real(json["rms"]), largest: real(json["largest"]), largestTime: real(json["largest_time"]),
