@@ -34,7 +34,8 @@ SarJobResult rows_result(int64_t run, RowsNumbers *n) {
   for (int i = 0; i < ROWS_PARAMETERS * ROWS_RESPONSES; i++) n->gradient[i] = x + i;
   for (int i = 0; i < ROWS_CURVES; i++) n->curves[i] = 1 / (x + i);
   for (int i = 0; i < ROWS_CURVES * ROWS_PARAMETERS; i++) n->curves_by[i] = 2 / (x + i);
-  snprintf(n->message, sizeof n->message, failed ? "run %d, \"it\"\nfailed" : "", (int)run);
+  n->message[0] = 0;
+  if (failed) snprintf(n->message, sizeof n->message, "run %d, \"it\"\nfailed", (int)run);
   return (SarJobResult){.row = {.run = run,
                                 .status = failed ? SAR_ROW_FAILED : SAR_ROW_DONE,
                                 .message = n->message,
