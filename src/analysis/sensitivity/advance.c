@@ -38,7 +38,7 @@ static SarStatus run_stages(SarSensitivity *x, const SarInstant *from, double en
   for (int i = 1; i < STAGES; i++) {
     SarPoint at;
     double t = i < STAGES - 1 ? from->t + c[i] * h : end;
-    if (x->switching && t > x->switching) t = x->switching;
+    if (x->switching != 0 && t > x->switching) t = x->switching;
     SAR_TRY(sar_sensitivity_point(x, t, &at));
     for (int64_t k = 0; k < count; k++) {
       double sum = 0;
