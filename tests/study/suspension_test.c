@@ -1,4 +1,5 @@
-/* The spring, the damper and the tyre of a car are found from noisy data, about as well as the fit says.
+/* label: long
+ * The spring, the damper and the tyre of a car are found from noisy data, about as well as the fit says.
  * suspension_long_test.c does it a hundred times. */
 #include "suspension.h"
 
