@@ -100,7 +100,7 @@ static SarStatus read_sensitivity(SarCli *cli, SarRunOptions *options) {
   if (!names) return sar_report_no_memory(cli->context);
   for (int32_t i = 0; i < given->ngiven; i++) {
     if (strcmp(given->given[i].option->name, "--sensitivity") != 0) continue;
-    for (const char *at = given->given[i].value, *end = at; *end; at = end + 1) {
+    for (const char *at = given->given[i].value, *end = ","; *end; at = end + 1) {
       end = at + strcspn(at, ",");
       if (end == at) {
         return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write names between commas, such as k,left.ks",

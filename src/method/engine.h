@@ -82,7 +82,8 @@ struct SarIntegrator {
   void *engine; /* the family's own */
   /* sar_spectrum_limit, which knows the families, for those that ask how far they are stable. */
   SarStatus (*stability_limit)(SarContext *context, const SarMethodChoice *choice, double *limit);
-  int32_t order; /* of positions in this problem, by the method's table */
+  int32_t order;   /* of positions in this problem, by the method's table */
+  int32_t formula; /* of the running attempt, where it changes (SarStepView) */
 
   SarHistory history;
   SarStage stage;

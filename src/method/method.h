@@ -102,6 +102,7 @@ typedef struct SarStepView {
   const double *q, *v, *a, *lambda, *mu, *x, *xdot, *z; /* at t1 */
   double step, error;        /* error: estimate over tolerance (1 = just accepted); fixed step, independent method: 0 */
   int32_t iterations, order; /* order: of the predictor */
+  int32_t formula;           /* order of the formula, where steps have it from step to step anew; 0: the method's own */
   int32_t rejections;        /* before this step was accepted */
   bool new_matrix;
   /* Switching functions that changed their sign at t1, where the step was made to end; of each the index and the new

@@ -101,6 +101,7 @@ void sar_step_show(SarIntegrator *integrator, double t0, double step, double err
                                    .error = error,
                                    .iterations = integrator->newton.all_iterations,
                                    .order = integrator->predictor.order,
+                                   .formula = integrator->formula,
                                    .rejections = rejections,
                                    .new_matrix = integrator->newton.any_new_matrix,
                                    .nfired = integrator->events.nfired,

@@ -255,6 +255,7 @@ static void controlled(void **state) {
   const Case cases[] = {{"driven", "kp", 40, "radau5", 1e-11, 0, 0, 3e-3, 1e-6},
                         {"driven", "left.ks", 30, "radau5", 1e-11, 0, 0, 3e-3, 1e-6},
                         {"driven", "T", 0.31, "radau5", 1e-11, 0, 0, 1e-4, 1e-6},
+                        {"driven", "gap", 0.08, "radau5", 1e-11, 0, 0, 1e-3, 1e-6},
                         {"driven", "bias", 0.2, "radau5", 1e-11, 0, 0, 3e-3, 1e-6}};
   CHECK_CASES(cases);
 }

@@ -13,6 +13,8 @@
 #define SAFETY 0.9
 #define LARGEST_GROWTH 5.0
 #define SMALLEST_GROWTH 0.2
+#define NEARLY 0.99   /* of what is left of a step: all of it */
+#define SHORTEST 1e-3 /* of a step: parts are not made shorter */
 
 static const double c[STAGES] = {0, 0.5, 83.0 / 250, 31.0 / 50, 17.0 / 20, 1};
 static const double a[STAGES][STAGES] = {
@@ -38,6 +40,7 @@ static SarStatus run_stages(SarSensitivity *x, const SarInstant *from, double en
   for (int i = 1; i < STAGES; i++) {
     SarPoint at;
     double t = i < STAGES - 1 ? from->t + c[i] * h : end;
+    if (t < x->from) t = x->from;
     if (x->switching != 0 && t > x->switching) t = x->switching;
     SAR_TRY(sar_sensitivity_point(x, t, &at));
     for (int64_t k = 0; k < count; k++) {
@@ -45,17 +48,7 @@ static SarStatus run_stages(SarSensitivity *x, const SarInstant *from, double en
       for (int j = 0; j < i; j++) sum += a[i][j] * x->stage_rate[j][k];
       x->hat[k] = from->y[k] + h * sum;
     }
-    sar_variation_from_instant(x, at.q, x->hat);
-    const SarSizes *n = &x->m->problem.n;
-    for (int32_t p = 0; p < x->count; p++) {
-      SarVariation *w = &x->varied[p].w;
-      for (int32_t k = 0; k < n->nv; k++) w->theta[k] += GAMMA * h * w->v[k];
-    }
-    SAR_TRY(sar_variation_factor(x, &at, GAMMA * h));
-    SAR_TRY(sar_variation_solve_all(x, &at, GAMMA * h));
-    if (i == STAGES - 1) {
-      for (int32_t p = 0; p < x->count; p++) SAR_TRY(sar_variation_project(x, &at, &x->varied[p]));
-    }
+    SAR_TRY(sar_variation_stage(x, &at, GAMMA * h, x->hat, i == STAGES - 1));
     sar_variation_to_instant(x, at.q, x->trial, x->stage_rate[i]);
   }
   to->t = end;
@@ -77,24 +70,28 @@ static void find_sizes(const SarSensitivity *x, const double *y, double size[SAR
   for (int32_t i = 0; i < p->n.nx; i++) size[2] = fmax(size[2], fabs(p->weight_x[i] * y[2 * nv + i]));
 }
 
-/* The error of the last stages over what is allowed; the worst of all parameters. */
-static double find_error(SarSensitivity *x, double h) {
+double sar_sensitivity_error(const SarSensitivity *x, const double *error, const double *y) {
   double worst = 0;
-  for (int32_t p = 0; p < x->count; p++) {
-    int64_t first = (int64_t)p * x->ny;
-    double *error = x->hat, wrong[SAR_SIZES], now[SAR_SIZES];
-    for (int32_t k = 0; k < x->ny; k++) {
-      error[k] = 0;
-      for (int j = 0; j < STAGES; j++) error[k] += h * (a[STAGES - 1][j] - embedded[j]) * x->stage_rate[j][first + k];
-    }
+  for (int32_t p = 0; p < x->count; p++, error += x->ny, y += x->ny) {
+    double wrong[SAR_SIZES], now[SAR_SIZES];
     find_sizes(x, error, wrong);
-    find_sizes(x, x->trial + first, now);
+    find_sizes(x, y, now);
     for (int k = 0; k < SAR_SIZES; k++) {
       double size = fmax(x->largest[p * SAR_SIZES + k], now[k]);
       if (size > 0) worst = fmax(worst, wrong[k] / (x->tolerance * size));
     }
   }
   return worst;
+}
+
+/* The error of the last stages over what is allowed. */
+static double find_error(SarSensitivity *x, double h) {
+  double *error = x->hat;
+  for (int64_t k = 0; k < numbers(x); k++) {
+    error[k] = 0;
+    for (int j = 0; j < STAGES; j++) error[k] += h * (a[STAGES - 1][j] - embedded[j]) * x->stage_rate[j][k];
+  }
+  return sar_sensitivity_error(x, error, x->trial);
 }
 
 static void note_sizes(SarSensitivity *x, const double *y) {
@@ -109,12 +106,12 @@ static void note_sizes(SarSensitivity *x, const double *y) {
 
 /* Where a switching function is zero the displaced points lie on both sides of it: rows that have a kink there would be
  * differentiated across it. So the end of a step is looked at a little before it, and its begin a little later. */
-#define BESIDE 1e-4 /* of the step */
-
 static SarStatus find_rates(SarSensitivity *x, SarInstant *begin, double t1) {
   SarPoint at;
+  x->from = begin->t;
   if (!x->anew) return SAR_OK;
-  SAR_TRY(sar_sensitivity_point(x, begin->t + BESIDE * (t1 - begin->t), &at));
+  x->from = fmin(begin->t + x->beside, 0.5 * (begin->t + t1));
+  SAR_TRY(sar_sensitivity_point(x, x->from, &at));
   sar_variation_from_instant(x, at.q, begin->y);
   SAR_TRY(sar_variation_factor(x, &at, 0));
   SAR_TRY(sar_variation_solve_all(x, &at, 0));
@@ -123,33 +120,44 @@ static SarStatus find_rates(SarSensitivity *x, SarInstant *begin, double t1) {
   return SAR_OK;
 }
 
+/* One part of a step, which begins at t. False: it is to be shorter. */
+static SarStatus try_part(SarSensitivity *x, double t, double t0, double t1, bool *accepted) {
+  bool controlled = x->tolerance > 0, most = x->last == SAR_INSTANTS - 2;
+  double left = t1 - t, h = controlled && x->proposed > 0 ? x->proposed : left;
+  if (most || h > NEARLY * left) h = left;
+  double end = h == left ? t1 : t + h, error = 0;
+  SarInstant *to = &x->instants[x->last + 1];
+  SAR_TRY(sar_sensitivity_make_instant(x, to));
+  SAR_TRY(run_stages(x, &x->instants[x->last], end, to));
+  *accepted = true;
+  if (!controlled) return SAR_OK;
+  error = find_error(x, h);
+  double growth = error > 0 ? SAFETY * pow(error, -0.25) : LARGEST_GROWTH;
+  growth = fmin(fmax(growth, SMALLEST_GROWTH), LARGEST_GROWTH);
+  if (error > 1 || x->proposed == 0 || h == x->proposed) x->proposed = growth * h;
+  *accepted = error <= 1 || most || h <= fmax(SHORTEST * (t1 - t0), x->from - t0);
+  return SAR_OK;
+}
+
 SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1) {
   SarInstant begin = x->instants[x->last];
+  bool done = false;
   x->instants[x->last] = x->instants[0];
   x->instants[0] = begin;
   x->last = 0;
-  bool ends_on_switch = sar_integrator_view(x->s->integrator)->nfired > 0;
-  x->switching = ends_on_switch ? t1 - BESIDE * (t1 - t0) : 0;
-  SAR_TRY(find_rates(x, &x->instants[0], t1));
-  bool controlled = x->tolerance > 0;
-  for (double t = t0; t < t1; t = x->instants[x->last].t) {
-    bool most = x->last == SAR_INSTANTS - 2;
-    double left = t1 - t, h = controlled && x->proposed > 0 ? x->proposed : left;
-    if (most || h > 0.99 * left) h = left;
-    double end = h == left ? t1 : t + h;
-    SarInstant *to = &x->instants[x->last + 1];
-    SAR_TRY(sar_sensitivity_make_instant(x, x->last + 1));
-    SAR_TRY(run_stages(x, &x->instants[x->last], end, to));
-    double error = controlled ? find_error(x, end - t) : 0;
-    double growth = error > 0 ? SAFETY * pow(error, -0.25) : LARGEST_GROWTH;
-    growth = fmin(fmax(growth, SMALLEST_GROWTH), LARGEST_GROWTH);
-    bool last_try = most || (end - t) <= 1e-3 * (t1 - t0);
-    if (controlled && (error > 1 || x->proposed == 0 || h == x->proposed)) x->proposed = growth * (end - t);
-    if (error > 1 && !last_try) continue;
-    x->last++;
-    note_sizes(x, to->y);
+  SAR_TRY(sar_multistep_advance(x, t0, t1, &done));
+  if (!done) {
+    SAR_TRY(find_rates(x, &x->instants[0], t1));
+    SAR_TRY(sar_sensitivity_beside(x, t1));
+    x->switching = x->beside > 0 ? fmax(t1 - x->beside, 0.5 * (t0 + t1)) : 0;
   }
-  return SAR_OK;
+  for (double t = t0; !done && t < t1; t = x->instants[x->last].t) {
+    bool accepted;
+    SAR_TRY(try_part(x, t, t0, t1, &accepted));
+    x->last += accepted;
+  }
+  for (int32_t i = 1; i <= x->last; i++) note_sizes(x, x->instants[i].y);
+  return sar_multistep_note(x, &x->instants[x->last]);
 }
 
 /* ---- inside ---- */

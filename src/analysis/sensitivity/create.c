@@ -60,24 +60,18 @@ SarSensitivityColumns sar_sensitivity_columns(const SarSensitivity *x) {
 
 /* ---- life ---- */
 
-/* Room for instants is made when they are needed: most steps have two. */
-static bool make_instant(SarSensitivity *x, SarInstant *instant) {
-  size_t count = (size_t)x->count * (size_t)x->ny;
-  if (instant->y) return true;
-  instant->y = SAR_NEW(x->arena, 2 * count + 1, double);
-  instant->rate = instant->y ? instant->y + count : NULL;
-  return instant->y != NULL;
-}
-
-SarStatus sar_sensitivity_make_instant(SarSensitivity *x, int32_t index) {
-  return make_instant(x, &x->instants[index]) ? SAR_OK : sar_report_no_memory(x->context);
+/* What the formula of the run allows: one linear system per step where that has one. */
+static int32_t choose_formula(const SarStepper *s) {
+  SarMethodInfo info = sar_method_info_of(&s->plan.method);
+  if (strcmp(info.family, "bdf") == 0) return SAR_FORMULA_OF_RUN;
+  return info.order == 2 && info.stages <= 1 && !info.explicit && !info.independent ? 2 : 0;
 }
 
 static SarStatus make_arrays(SarSensitivity *x, int32_t count) {
   const SarSizes *n = &x->m->problem.n;
   int64_t numbers = (int64_t)count * x->ny;
   x->varied = SAR_NEW(x->arena, count, SarVaried);
-  x->right = SAR_NEW(x->arena, x->n + 1, double);
+  x->right = SAR_NEW(x->arena, 4 * x->n + 1, double);
   x->rate_scratch = SAR_NEW(x->arena, n->nv + n->np + n->nn + 1, double);
   x->modes = SAR_NEW(x->arena, sar_workspace_modes(x->m, NULL) + 1, double);
   x->roots = SAR_NEW(x->arena, n->nroots + 1, double);
@@ -90,6 +84,7 @@ static SarStatus make_arrays(SarSensitivity *x, int32_t count) {
     x->stage_rate[i] = SAR_NEW(x->arena, numbers + 1, double);
     complete = complete && x->stage_rate[i];
   }
+  if (x->right) x->asked = x->right + x->n, x->left = x->asked + x->n, x->terms = x->left + x->n;
   if (!complete || !along) return sar_report_no_memory(x->context);
   x->along = sar_variation_in(x, along);
   x->kept = x->row = (SarStepper){.context = x->context, .system = x->s->system, .start = x->s->start};
@@ -104,6 +99,7 @@ static SarStatus make(SarSensitivity *x, const SarRunOptions *options) {
   x->n = sar_sizes_unknowns(n);
   x->ny = 2 * n->nv + n->nx;
   x->tolerance = s->plan.steps.fixed_step > 0 ? 0 : s->plan.steps.tolerance;
+  x->formula = choose_formula(s);
   SAR_TRY(sar_sensitivity_renew(x));
   SAR_TRY(choose_columns(x));
   SAR_TRY(make_arrays(x, options->nsensitivity));
@@ -111,7 +107,7 @@ static SarStatus make(SarSensitivity *x, const SarRunOptions *options) {
     x->count = i + 1;
     SAR_TRY(sar_twins_create(x, options->sensitivity[i], &x->varied[i]));
   }
-  return sar_sensitivity_make_instant(x, 0);
+  return sar_sensitivity_make_instant(x, &x->instants[0]);
 }
 
 SarStatus sar_sensitivity_create(SarStepper *s, const SarRunOptions *options, SarSensitivity **out) {

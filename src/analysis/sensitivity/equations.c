@@ -15,6 +15,9 @@
 
 #define ENOUGH 1e-10 /* of the solution: corrections of one with a matrix that is not exact */
 #define MOST_CORRECTIONS 20
+#define REFINED 1e-11 /* backward error of a linear system */
+#define MOST_REFINEMENTS 3
+#define NOTHING 1e-13 /* of the largest row: what stands in smaller ones is the rounding of zeros */
 
 /* ---- what belongs to a mechanism ---- */
 
@@ -102,13 +105,34 @@ SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, double c) 
   SAR_TRY(p->ops->jacobian(p, at, &weights, x->values));
   x->counts.factorisations++;
   x->solver = c > 0 ? x->linear : x->index1;
-  SarStatus status = sar_linear_factor(x->solver, x->values);
+  SarStatus status = sar_linear_factor_untried(x->solver, x->values);
   return status > 0 ? report_singular(x, at->t) : status;
 }
 
+/* What the solution leaves of the right-hand side, in x->left, beside the terms of its row: the backward error. */
+static double find_left(SarSensitivity *x) {
+  double worst = 0, floor = 0;
+  memcpy(x->left, x->asked, (size_t)x->n * sizeof *x->left);
+  for (int32_t i = 0; i < x->n; i++) x->terms[i] = fabs(x->asked[i]);
+  sar_linear_subtract_terms(x->solver, x->values, x->right, x->left, x->terms);
+  floor = NOTHING * sar_largest(x->n, x->terms);
+  for (int32_t i = 0; i < x->n; i++) {
+    if (x->terms[i] > floor) worst = fmax(worst, fabs(x->left[i]) / x->terms[i]);
+  }
+  return worst;
+}
+
+/* In place in x->right. Pivots are those of earlier matrices: what they leave is solved for again. */
 static SarStatus solve_right(SarSensitivity *x) {
+  memcpy(x->asked, x->right, (size_t)x->n * sizeof *x->asked);
   sar_linear_solve(x->solver, x->right);
   x->counts.solves++;
+  if (!sar_all_finite(x->n, x->right)) return SAR_SINGULAR;
+  for (int i = 0; i < MOST_REFINEMENTS && find_left(x) > REFINED; i++) {
+    sar_linear_solve(x->solver, x->left);
+    x->counts.solves++;
+    for (int32_t k = 0; k < x->n; k++) x->right[k] += x->left[k];
+  }
   return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
 }
 
@@ -149,6 +173,18 @@ SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at, double 
   return SAR_OK;
 }
 
+SarStatus sar_variation_stage(SarSensitivity *x, const SarPoint *at, double c, const double *hat, bool project) {
+  sar_variation_from_instant(x, at->q, hat);
+  for (int32_t p = 0; p < x->count; p++) {
+    SarVariation *w = &x->varied[p].w;
+    for (int32_t k = 0; k < x->m->problem.n.nv; k++) w->theta[k] += c * w->v[k];
+  }
+  SAR_TRY(sar_variation_factor(x, at, c));
+  SAR_TRY(sar_variation_solve_all(x, at, c));
+  for (int32_t p = 0; project && p < x->count; p++) SAR_TRY(sar_variation_project(x, at, &x->varied[p]));
+  return SAR_OK;
+}
+
 /* Gaps of one level of the constraints along the variation: what they change by, in the rows of x->right. */
 static SarStatus find_gaps(SarSensitivity *x, const SarPoint *at, const SarVaried *varied, bool velocities) {
   const SarProblem *p = &x->m->problem;
@@ -183,6 +219,16 @@ SarStatus sar_variation_project(SarSensitivity *x, const SarPoint *at, SarVaried
 }
 
 /* ---- instants ---- */
+
+/* Room is made when it is needed: most steps have two. */
+SarStatus sar_sensitivity_make_instant(SarSensitivity *x, SarInstant *instant) {
+  size_t count = (size_t)x->count * (size_t)x->ny;
+  if (instant->y) return SAR_OK;
+  instant->y = SAR_NEW(x->arena, 2 * count + 1, double);
+  if (!instant->y) return sar_report_no_memory(x->context);
+  instant->rate = instant->y + count;
+  return SAR_OK;
+}
 
 /* Rotations in ground axes become those in body axes, or the other way round. */
 static void turn_blocks(const SarProblem *p, const double *q, bool into_body, const double *from, double *to) {

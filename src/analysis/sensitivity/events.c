@@ -86,7 +86,11 @@ SarStatus sar_sensitivity_approach(SarSensitivity *x) {
   SarPoint at;
   double rate;
   x->approached = false;
-  x->anew = x->anew || view->nfired > 0;
+  if (view->nfired > 0) {
+    x->anew = true;
+    sar_multistep_forget(x);
+    SAR_TRY(sar_multistep_note(x, &x->instants[x->last]));
+  }
   if (root < 0) return SAR_OK;
   SAR_TRY(sar_sensitivity_point(x, view->t1, &at));
   memcpy(x->kept.memory, x->s->memory, sar_stepper_numbers(x->s) * sizeof(double));
@@ -105,6 +109,37 @@ SarStatus sar_sensitivity_approach(SarSensitivity *x) {
     memcpy(x->varied[i].front, x->varied[i].w.theta, (size_t)(x->ny + x->n) * sizeof(double));
   }
   x->approached = true;
+  return SAR_OK;
+}
+
+/* ---- beside a kink ---- */
+
+#define BESIDE 4 /* times what the displaced points are ahead of the motion, or behind it */
+
+SarStatus sar_sensitivity_beside(SarSensitivity *x, double t1) {
+  const SarStepView *view = sar_integrator_view(x->s->integrator);
+  SarTwin moment[2];
+  SarPoint at;
+  x->beside = 0;
+  if (view->nfired == 0) return SAR_OK;
+  SAR_TRY(sar_sensitivity_point(x, t1, &at));
+  memcpy(x->kept.memory, x->s->memory, sar_stepper_numbers(x->s) * sizeof(double));
+  SarPoint here = sar_stepper_point(&x->kept, t1);
+  sar_variation_from_instant(x, here.q, x->instants[0].y);
+  SAR_TRY(sar_variation_factor(x, &here, 0));
+  SAR_TRY(sar_variation_solve_all(x, &here, 0));
+  make_moments(x, &here, moment);
+  SAR_TRY(find_along(x, &here, moment));
+  for (int32_t i = 0; i < view->nfired; i++) {
+    double rate, change;
+    if (x->m->problem.roots[view->fired[i]].kind != SAR_ROOT_KINK) continue;
+    SAR_TRY(find_slope(x, &here, moment, &x->along, 1, view->fired[i], &rate));
+    for (int32_t p = 0; p < x->count && rate != 0; p++) {
+      const SarVaried *v = &x->varied[p];
+      SAR_TRY(find_slope(x, &here, v->side, &v->w, 0, view->fired[i], &change));
+      x->beside = fmax(x->beside, BESIDE * fabs(v->side[1].shift * change / rate));
+    }
+  }
   return SAR_OK;
 }
 
@@ -175,5 +210,6 @@ SarStatus sar_sensitivity_resume(SarSensitivity *x, const SarPoint *at) {
   x->proposed = 0;
   x->fresh = true;
   x->anew = false;
-  return SAR_OK;
+  sar_multistep_forget(x);
+  return sar_multistep_note(x, now);
 }

@@ -42,6 +42,8 @@ typedef struct SarInstant {
 #define SAR_INSTANTS 65 /* within one step of the run at most, its begin and end included */
 #define SAR_STAGES 6
 #define SAR_SIZES 3
+#define SAR_PAST 7
+#define SAR_FORMULA_OF_RUN (-1)
 
 struct SarSensitivity {
   SarContext *context;
@@ -52,22 +54,23 @@ struct SarSensitivity {
   int32_t count, ny, n; /* parameters; numbers of an instant for each; unknowns */
   int32_t ncolumns;
 
-  SarWorkspace *m;         /* for which all that follows is made, ... */
-  int32_t mechanisms;      /* ... the number of it (SarStepper), ... */
-  int32_t generation;      /* ... and the pattern */
-  SarEquations *equations; /* for points on the constraints: those of the run are left alone */
-  SarLinear *linear;       /* solves with the matrix of a step */
-  SarLinear *index1;       /* ... and with that of accelerations */
-  SarLinear *solver;       /* the one of them that has the factors */
-  double *values, *right;  /* of the matrix; of a system */
-  double *memory;          /* behind the arrays that follow */
-  double *rate_scratch;    /* nv + np + nn */
-  double *modes;           /* branches of expressions that jump */
-  double *roots;           /* values of switching functions */
-  SarStepper kept, row;    /* arrays alone: points that stay while others are looked at */
-  SarVariation along;      /* how that point moves in time */
-  bool approached;         /* it is the one in front of an event, whose delays are known */
-  const int32_t *columns;  /* of a run, those that have derivatives */
+  SarWorkspace *m;              /* for which all that follows is made, ... */
+  int32_t mechanisms;           /* ... the number of it (SarStepper), ... */
+  int32_t generation;           /* ... and the pattern */
+  SarEquations *equations;      /* for points on the constraints: those of the run are left alone */
+  SarLinear *linear;            /* solves with the matrix of a step */
+  SarLinear *index1;            /* ... and with that of accelerations */
+  SarLinear *solver;            /* the one of them that has the factors */
+  double *values, *right;       /* of the matrix; of a system, and its solution */
+  double *asked, *left, *terms; /* of refinement: the right-hand side, what is left of it, sums of absolute terms */
+  double *memory;               /* behind the arrays that follow */
+  double *rate_scratch;         /* nv + np + nn */
+  double *modes;                /* branches of expressions that jump */
+  double *roots;                /* values of switching functions */
+  SarStepper kept, row;         /* arrays alone: points that stay while others are looked at */
+  SarVariation along;           /* how that point moves in time */
+  bool approached;              /* it is the one in front of an event, whose delays are known */
+  const int32_t *columns;       /* of a run, those that have derivatives */
   int32_t nkept;
   bool fresh; /* the motion stands at its start, or behind an event: at the only instant */
 
@@ -75,9 +78,14 @@ struct SarSensitivity {
   int32_t last;
   double *stage_rate[SAR_STAGES]; /* rates of stages, and what their values begin with */
   double *hat, *trial;
-  double *largest;  /* by parameter: weighted positions, velocities and states so far */
-  double tolerance; /* of the error of a step, relative to these; 0: steps are taken as they are */
-  double proposed;  /* length of a step that is likely to be good enough; 0: not known */
+  double *largest;           /* by parameter: weighted positions, velocities and states so far */
+  double tolerance;          /* of the error of a step, relative to these; 0: steps are taken as they are */
+  double proposed;           /* length of a step that is likely to be good enough; 0: not known */
+  int32_t formula;           /* order of the formula over several steps, or whose it is; 0: there is none */
+  SarInstant past[SAR_PAST]; /* ends of steps, the newest first: y alone */
+  int32_t npast, unprojected;
+  double beside;    /* s: nearer to the last kink rows are not looked at */
+  double from;      /* the first time in this step at which it may be looked at */
   double switching; /* the last time in this step at which its end may be looked at; 0: any */
   bool anew;        /* rates at the end of the last step are to be solved for: something has switched there */
   SarSensitivityCounts counts;
@@ -130,12 +138,32 @@ static inline SarVariation sar_variation_in(const SarSensitivity *x, double *mem
 /* A point of the run on the constraints, in the arrays of its stepper, with the multipliers of the carried rows. */
 SarStatus sar_sensitivity_point(SarSensitivity *x, double t, SarPoint *out);
 
-/* Room for one more instant of a step. */
-SarStatus sar_sensitivity_make_instant(SarSensitivity *x, int32_t index);
+/* A stage of a formula: with y = hat + c y' (count * ny numbers) the variations at a point. project: onto the
+ * constraints. */
+SarStatus sar_variation_stage(SarSensitivity *x, const SarPoint *at, double c, const double *hat, bool project);
+
+/* Room for an instant, unless there is. */
+SarStatus sar_sensitivity_make_instant(SarSensitivity *x, SarInstant *instant);
 
 /* ---- over a step (advance.c) ---- */
 
 SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1);
+
+/* How wrong y is, over what is allowed: the worst of positions, velocities and states of all parameters. */
+double sar_sensitivity_error(const SarSensitivity *x, const double *error, const double *y);
+
+/* ---- over a step at once (multistep.c) ---- */
+
+/* *done: false where the step is to be taken otherwise. */
+SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *done);
+/* The end of a step is one of the nodes of later ones; none before a start or a switch is. */
+SarStatus sar_multistep_note(SarSensitivity *x, const SarInstant *end);
+void sar_multistep_forget(SarSensitivity *x);
+
+/* ---- switches (events.c) ---- */
+
+/* How far from the end of the last step, which stands on a kink, its rows are the same on both sides: x->beside. */
+SarStatus sar_sensitivity_beside(SarSensitivity *x, double t1);
 
 /* y between the instants of the last step: count * ny numbers. */
 void sar_sensitivity_interpolate(const SarSensitivity *x, double t, double *y);

@@ -103,7 +103,16 @@ SarStatus sar_sensitivity_archive(SarSensitivity *x, SarArchive *archive) {
   sar_archive_reals(archive, now->rate, numbers);
   sar_archive_reals(archive, x->largest, (int64_t)SAR_SIZES * x->count);
   SAR_ARCHIVE(archive, x->proposed);
+  SAR_ARCHIVE(archive, x->beside);
   sar_archive_flag(archive, &x->anew);
+  sar_archive_int(archive, &x->unprojected, 0, INT32_MAX);
+  sar_archive_int(archive, &x->npast, 0, SAR_PAST);
+  SAR_TRY(archive->status);
+  for (int32_t i = 0; i < x->npast; i++) {
+    SAR_TRY(sar_sensitivity_make_instant(x, &x->past[i]));
+    SAR_ARCHIVE(archive, x->past[i].t);
+    sar_archive_reals(archive, x->past[i].y, numbers);
+  }
   SAR_TRY(archive->status);
   if (archive->loading) SAR_TRY(sar_sensitivity_renew(x));
   SAR_TRY(sar_equations_archive(x->equations, archive));

@@ -127,5 +127,5 @@ SarStatus sar_sensitivity_start(SarSensitivity *x) {
   sar_variation_to_instant(x, at.q, now->y, now->rate);
   x->last = 0;
   x->fresh = true;
-  return SAR_OK;
+  return sar_multistep_note(x, now);
 }

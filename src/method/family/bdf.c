@@ -158,11 +158,13 @@ static void prepare(SarIntegrator *integrator, double h) {
 
 static SarStatus attempt(SarIntegrator *integrator, double h) {
   Bdf *bdf = integrator->engine;
+  integrator->formula = 0;
   if (bdf->first.engine && nodes_behind(integrator) <= bdf->most) {
     SarStatus status = sar_radau_start_step(integrator, &bdf->first, h);
     if (status <= 0) return status; /* else with what there is: orders from one on */
   }
   prepare(integrator, h);
+  integrator->formula = bdf->order;
   if (bdf->paper && bdf->order > 1) {
     integrator->predictor.order = sar_predict_hermite(integrator->problem, &integrator->history);
   } else {

@@ -1,0 +1,97 @@
+/* Where the method of the run has one stage per step, so have the sensitivities: a backward differentiation formula
+ * over the ends of the last steps,
+ *
+ *   y = share_0 y_0 + ... + share_k y_k + c y',
+ *
+ * of the order that the run's own formula has in this step, or of second order, where steps are those of a method of
+ * second order. How far y is from the polynomial through the values before it tells how wrong it is, as in
+ * family/bdf.c; where that is too much, and where there are not enough values since the last event or kink, the step is
+ * left to the Runge-Kutta method (advance.c). */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/sensitivity/parts.h"
+#include "method/family/bdf.h"
+
+#define ALLOWED 100 /* times the tolerance: of the error of a step */
+#define PROJECTED \
+  4 /* one in so many steps is brought onto the constraints: what they drift in between is their error */
+
+void sar_multistep_forget(SarSensitivity *x) { x->npast = 0; }
+
+SarStatus sar_multistep_note(SarSensitivity *x, const SarInstant *end) {
+  SarInstant oldest = x->past[SAR_PAST - 1];
+  if (!x->formula) return SAR_OK;
+  for (int i = SAR_PAST - 1; i > 0; i--) x->past[i] = x->past[i - 1];
+  x->past[0] = oldest;
+  SAR_TRY(sar_sensitivity_make_instant(x, &x->past[0]));
+  x->past[0].t = end->t;
+  memcpy(x->past[0].y, end->y, (size_t)x->count * (size_t)x->ny * sizeof *end->y);
+  if (x->npast < SAR_PAST) x->npast++;
+  return SAR_OK;
+}
+
+/* The order of this step; 0: it is not to be taken so. */
+static int32_t find_order(const SarSensitivity *x) {
+  const SarStepView *view = sar_integrator_view(x->s->integrator);
+  int32_t order = x->formula == SAR_FORMULA_OF_RUN ? view->formula : x->formula;
+  bool breaks = view->nfired > 0 || x->anew;
+  return !breaks && order >= 1 && order <= SAR_BDF_ORDER && x->npast > order ? order : 0;
+}
+
+/* From the distance to the polynomial before it to the error of the formula (Brenan, Campbell and Petzold, section
+ * 5.2.3). */
+static double error_factor(const double *node, int32_t k, double t, double h) {
+  double next = h / (t - node[k]), sum = next;
+  for (int32_t i = 1; i <= k; i++) sum += h / (t - node[i - 1]) - 1.0 / i;
+  return fmax(next, fabs(sum));
+}
+
+/* The polynomial of degree k through the nodes, at t. */
+static void predict(const SarSensitivity *x, const double *node, int32_t k, double t, double *y) {
+  int64_t count = (int64_t)x->count * x->ny;
+  memset(y, 0, (size_t)count * sizeof *y);
+  for (int32_t j = 0; j <= k; j++) {
+    double share = 1;
+    for (int32_t i = 0; i <= k; i++) share *= i == j ? 1 : (t - node[i]) / (node[j] - node[i]);
+    for (int64_t i = 0; i < count; i++) y[i] += share * x->past[j].y[i];
+  }
+}
+
+/* A velocity: as in the run, positions and states are judged. */
+static bool is_rate(const SarSensitivity *x, int64_t i) {
+  int64_t place = i % x->ny, nv = x->m->problem.n.nv;
+  return place >= nv && place < 2 * nv;
+}
+
+SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *done) {
+  int32_t k = find_order(x);
+  int64_t count = (int64_t)x->count * x->ny;
+  double node[SAR_PAST], share[SAR_PAST], h = t1 - t0;
+  SarInstant *to = &x->instants[1];
+  SarPoint at;
+  *done = false;
+  if (!k || x->past[0].t != t0) return SAR_OK;
+  for (int32_t j = 0; j <= k; j++) node[j] = x->past[j].t;
+  double c = sar_bdf_formula(k, node, t1, h, share);
+  memset(x->hat, 0, (size_t)count * sizeof *x->hat);
+  for (int32_t j = 0; j <= k; j++) {
+    for (int64_t i = 0; i < count; i++) x->hat[i] += share[j] * x->past[j].y[i];
+  }
+  SAR_TRY(sar_sensitivity_point(x, t1, &at));
+  SAR_TRY(sar_variation_stage(x, &at, c, x->hat, ++x->unprojected >= PROJECTED));
+  if (x->unprojected >= PROJECTED) x->unprojected = 0;
+  SAR_TRY(sar_sensitivity_make_instant(x, to));
+  to->t = t1;
+  sar_variation_to_instant(x, at.q, to->y, to->rate);
+  if (x->tolerance > 0) {
+    predict(x, node, k, t1, x->hat);
+    double factor = error_factor(node, k, t1, h);
+    for (int64_t i = 0; i < count; i++) x->hat[i] = is_rate(x, i) ? 0 : factor * (to->y[i] - x->hat[i]);
+    if (sar_sensitivity_error(x, x->hat, to->y) > ALLOWED) return SAR_OK;
+  }
+  x->last = 1;
+  x->counts.substeps++;
+  *done = true;
+  return SAR_OK;
+}

@@ -1,0 +1,46 @@
+#!/bin/sh
+# run --sensitivity: columns, files, the same motion, and what is refused.
+. "$(dirname "$0")/common"
+
+models=$models/sensitivity
+run 0 run "$models/pendulum.yaml" -o plain.h5 --csv plain.csv
+run 0 run "$models/pendulum.yaml" --sensitivity g,l -o out.h5 --csv out.csv --page out.html
+head -1 out.csv >names
+has names ',d_bob.x/d_g,d_bob.x/d_l,'
+head -2 out.csv | tail -1 >units
+has units 'm/\[g\],m/\[l\],'
+n=$(head -1 plain.csv | tr ',' '\n' | wc -l)
+cut -d, -f1-"$n" out.csv | cmp -s - plain.csv || fail "the motion is another one with sensitivities"
+run 0 verify out.h5
+has out 'repeated bit for bit'
+run 0 plot out.h5 -y d_pin.angle/d_g -o plot.svg
+[ -s plot.svg ] || fail "no plot of a derivative"
+
+# Parameters of sub-models and inputs.
+run 0 run "$models/driven.yaml" --sensitivity left.ks,bias -o none --csv driven.csv
+head -1 driven.csv >names
+has names ',d_cart.x/d_left.ks,d_cart.x/d_bias,'
+
+# Going on from a checkpoint.
+run 0 run "$models/driven.yaml" --sensitivity kp --tol 1e-8 -o whole.h5
+cut_run INT cut.h5 20000 run "$models/driven.yaml" --sensitivity kp --tol 1e-8 --checkpoint 1000
+run 0 resume cut.h5
+cmp -s cut.h5 whole.h5 || fail "the resumed sensitivities differ"
+
+# What is refused.
+run 2 run "$models/pendulum.yaml" --sensitivity ll -o none
+has err 'sensitivity: there is no parameter `ll`; did you mean `l`?'
+run 2 run "$models/pendulum.yaml" --sensitivity g,,l -o none
+has err -- '--sensitivity g,,l has an empty name'
+run 2 run "$models/pendulum.yaml" --sensitivity '' -o none
+has err 'has an empty name'
+run 2 run "$models/pendulum.yaml" --sensitivity g,g -o none
+has err 'sensitivity: `g` is named twice'
+run 2 run "$models/pendulum.yaml" --sensitivity g --error-bars -o none
+has err 'a run with sensitivities has neither error bars nor an accuracy'
+run 2 run "$root/examples/fourbar/model.yaml" --sensitivity Bx -o none
+has err 'sensitivity: `Bx` is computed from `a`'
+run 2 run "$root/examples/sarrus_linkage/model.yaml" --sensitivity pairs -o none
+has err 'sensitivity: with'
+run 2 run "$models/pendulum.yaml" --set c=0 --sensitivity c -o none
+has err 'sensitivity: with c = -1e-05 the model has an error: the damping must not be negative'
