@@ -40,10 +40,13 @@ static bool exists(const char *path) {
   return stat(path, &facts) == 0 && !S_ISDIR(facts.st_mode);
 }
 
+/* `d_rod.x/d_k`: the only quantities with a slash. */
+static bool is_derivative(const char *operand) { return strncmp(operand, "d_", 2) == 0 && strstr(operand, "/d_"); }
+
 /* A file beside the first one: it has the look of one, or it is there and means no quantity. */
 static SarStatus is_file(SarCli *cli, const Request *r, const char *operand, bool *out) {
   *out = true;
-  if (r->nfiles == 0 || strchr(operand, '/')) return SAR_OK;
+  if (r->nfiles == 0 || (strchr(operand, '/') && !is_derivative(operand))) return SAR_OK;
   if (ends_with(operand, ".h5") || ends_with(operand, ".part") || ends_with(operand, ".csv")) return SAR_OK;
   if ((*out = exists(operand)) == false) return SAR_OK;
   SarPlotItems items = {0};

@@ -13,7 +13,7 @@ n=$(head -1 plain.csv | tr ',' '\n' | wc -l)
 cut -d, -f1-"$n" out.csv | cmp -s - plain.csv || fail "the motion is another one with sensitivities"
 run 0 verify out.h5
 has out 'repeated bit for bit'
-run 0 plot out.h5 -y d_pin.angle/d_g -o plot.svg
+run 0 plot out.h5 d_pin.angle/d_g -o plot.svg
 [ -s plot.svg ] || fail "no plot of a derivative"
 
 # Parameters of sub-models and inputs.
@@ -22,8 +22,9 @@ head -1 driven.csv >names
 has names ',d_cart.x/d_left.ks,d_cart.x/d_bias,'
 
 # Going on from a checkpoint.
-run 0 run "$models/driven.yaml" --sensitivity kp --tol 1e-8 -o whole.h5
-cut_run INT cut.h5 20000 run "$models/driven.yaml" --sensitivity kp --tol 1e-8 --checkpoint 1000
+set -- "$models/driven.yaml" --sensitivity kp --tol 1e-9 --end 30 --every 0.01
+run 0 run "$@" -o whole.h5
+cut_run INT cut.h5 200000 run "$@" --checkpoint 1000
 run 0 resume cut.h5
 cmp -s cut.h5 whole.h5 || fail "the resumed sensitivities differ"
 
@@ -33,14 +34,14 @@ has err 'sensitivity: there is no parameter `ll`; did you mean `l`?'
 run 2 run "$models/pendulum.yaml" --sensitivity g,,l -o none
 has err -- '--sensitivity g,,l has an empty name'
 run 2 run "$models/pendulum.yaml" --sensitivity '' -o none
-has err 'has an empty name'
+has err -- '--sensitivity needs a value'
 run 2 run "$models/pendulum.yaml" --sensitivity g,g -o none
 has err 'sensitivity: `g` is named twice'
 run 2 run "$models/pendulum.yaml" --sensitivity g --error-bars -o none
 has err 'a run with sensitivities has neither error bars nor an accuracy'
-run 2 run "$root/examples/fourbar/model.yaml" --sensitivity Bx -o none
+run 2 run "$source_dir/examples/fourbar/model.yaml" --sensitivity Bx -o none
 has err 'sensitivity: `Bx` is computed from `a`'
-run 2 run "$root/examples/sarrus_linkage/model.yaml" --sensitivity pairs -o none
+run 2 run "$source_dir/examples/sarrus_linkage/model.yaml" --sensitivity pairs -o none
 has err 'sensitivity: with'
 run 2 run "$models/pendulum.yaml" --set c=0 --sensitivity c -o none
 has err 'sensitivity: with c = -1e-05 the model has an error: the damping must not be negative'
