@@ -48,12 +48,14 @@ static void print_responses(FILE *stream, const SarStudy *study, const SarOptimu
   for (int32_t i = 0; sar_study_response(study, i, &column); i++) {
     bool wanted = false;
     for (int32_t k = 0; k < goal->nresponses; k++) wanted = wanted || goal->responses[k] == i;
-    sar_print_to(stream, "  %-16s  %-12.7g  %s%s%s", column.name, o->responses[i], column.unit,
-                 wanted && column.unit[0] ? ", " : "", wanted ? what : "");
+    sar_print_to(stream, "  %-16s  %-12.7g  %s", column.name, o->responses[i], column.unit);
+    const char *comma = column.unit[0] ? ", " : "";
+    if (wanted) fprintf(stream, "%s%s", comma, what), comma = ", ";
     for (int32_t k = 0; k < o->nlimits; k++) {
       const SarOptimumLimit *limit = &o->limits[k];
       if (limit->response != i) continue;
-      fprintf(stream, "%s %g: %s", limit->kind, limit->limit, limit->kept ? "kept  " : "BROKEN  ");
+      fprintf(stream, "%s%s %g: %s", comma, limit->kind, limit->limit, limit->kept ? "kept" : "BROKEN");
+      comma = ", ";
     }
     fputc('\n', stream);
   }
