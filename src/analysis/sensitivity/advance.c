@@ -58,32 +58,6 @@ static SarStatus run_stages(SarSensitivity *x, const SarInstant *from, double en
   return SAR_OK;
 }
 
-/* The weighted sizes of y, or of what would have to be added to it: positions, velocities, and states. */
-static void find_sizes(const SarSensitivity *x, const double *y, double size[SAR_SIZES]) {
-  const SarProblem *p = &x->m->problem;
-  int32_t nv = p->n.nv;
-  for (int k = 0; k < SAR_SIZES; k++) size[k] = 0;
-  for (int32_t i = 0; i < nv; i++) {
-    size[0] = fmax(size[0], p->weight[i] * fabs(y[i]));
-    size[1] = fmax(size[1], p->weight[i] * fabs(y[nv + i]));
-  }
-  for (int32_t i = 0; i < p->n.nx; i++) size[2] = fmax(size[2], fabs(p->weight_x[i] * y[2 * nv + i]));
-}
-
-double sar_sensitivity_error(const SarSensitivity *x, const double *error, const double *y) {
-  double worst = 0;
-  for (int32_t p = 0; p < x->count; p++, error += x->ny, y += x->ny) {
-    double wrong[SAR_SIZES], now[SAR_SIZES];
-    find_sizes(x, error, wrong);
-    find_sizes(x, y, now);
-    for (int k = 0; k < SAR_SIZES; k++) {
-      double size = fmax(x->largest[p * SAR_SIZES + k], now[k]);
-      if (size > 0) worst = fmax(worst, wrong[k] / (x->tolerance * size));
-    }
-  }
-  return worst;
-}
-
 /* The error of the last stages over what is allowed. */
 static double find_error(SarSensitivity *x, double h) {
   double *error = x->hat;
@@ -92,14 +66,6 @@ static double find_error(SarSensitivity *x, double h) {
     for (int j = 0; j < STAGES; j++) error[k] += h * (a[STAGES - 1][j] - embedded[j]) * x->stage_rate[j][k];
   }
   return sar_sensitivity_error(x, error, x->trial);
-}
-
-static void note_sizes(SarSensitivity *x, const double *y) {
-  for (int32_t p = 0; p < x->count; p++) {
-    double now[SAR_SIZES], *largest = x->largest + (int64_t)p * SAR_SIZES;
-    find_sizes(x, y + (int64_t)p * x->ny, now);
-    for (int k = 0; k < SAR_SIZES; k++) largest[k] = fmax(largest[k], now[k]);
-  }
 }
 
 /* ---- a step ---- */
@@ -156,7 +122,7 @@ SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1) {
     SAR_TRY(try_part(x, t, t0, t1, &accepted));
     x->last += accepted;
   }
-  for (int32_t i = 1; i <= x->last; i++) note_sizes(x, x->instants[i].y);
+  for (int32_t i = 1; i <= x->last; i++) sar_sensitivity_note_size(x, x->instants[i].y);
   return sar_multistep_note(x, &x->instants[x->last]);
 }
 

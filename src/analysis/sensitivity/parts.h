@@ -149,6 +149,10 @@ SarStatus sar_sensitivity_make_instant(SarSensitivity *x, SarInstant *instant);
 
 SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1);
 
+/* ---- sizes (sizes.c) ---- */
+
+/* The largest so far, by parameter. */
+void sar_sensitivity_note_size(SarSensitivity *x, const double *y);
 /* How wrong y is, over what is allowed: the worst of positions, velocities and states of all parameters. */
 double sar_sensitivity_error(const SarSensitivity *x, const double *error, const double *y);
 
