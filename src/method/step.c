@@ -156,11 +156,8 @@ SarStatus sar_step_start(SarIntegrator *integrator) {
   sar_floor_start(&integrator->floor);
   integrator->fixed_origin = t;
   integrator->fixed_index = 0;
-  if (after_event) {
-    integrator->proposed = restart_step(integrator);
-  } else {
-    integrator->proposed = options->initial_step > 0 ? options->initial_step : first_step(integrator);
-  }
+  double first = options->initial_step;
+  integrator->proposed = after_event ? restart_step(integrator) : first > 0 ? first : first_step(integrator);
   integrator->start_time = t;
   SarPoint at = sar_node_point(integrator->problem, newest(integrator));
   if (integrator->problem->ops->accept) integrator->problem->ops->accept(integrator->problem, &at);
@@ -184,7 +181,7 @@ static void take(SarIntegrator *integrator, double h, double error, int32_t reje
   stats->largest_step = fmax(stats->largest_step, h);
   stats->steps++;
   stats->accepted_iterations += integrator->newton.all_iterations;
-  if (integrator->newton.any_at_floor) stats->floor_steps++;
+  stats->floor_steps += integrator->newton.any_at_floor;
   integrator->since_start++;
   SarPoint at = sar_node_point(integrator->problem, newest(integrator));
   if (integrator->problem->ops->accept) integrator->problem->ops->accept(integrator->problem, &at);
