@@ -5,6 +5,7 @@
 
 #include "base/context.h"
 #include "mpi/message.h"
+#include "study/options.h"
 #include "study/wire.h"
 
 typedef struct Ranks {
@@ -42,7 +43,8 @@ static SarStatus create(void *self, SarContext *context, const SarStudy *study, 
   r->count = (SarResultSize){sar_study_parameters(study), sar_study_responses(study)};
   r->idle = calloc((size_t)r->size, sizeof *r->idle);
   sar_crc32c_prepare(&r->crc);
-  if (!r->idle || sar_wire_put_start(&r->crc, &r->out, study, &options->run) != SAR_OK) {
+  SarRunOptions run = sar_study_run_options(options);
+  if (!r->idle || sar_wire_put_start(&r->crc, &r->out, study, &run) != SAR_OK) {
     free(r->idle);
     sar_bytes_free(&r->out);
     free(r);

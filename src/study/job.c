@@ -28,6 +28,7 @@ struct SarJobRunner {
   SarArena *scratch; /* of one run */
   const SarStudy *study;
   SarRunOptions run;
+  const char *folder;   /* of results that are kept */
   const char **names;   /* of the parameters: what is differentiated by */
   const char **columns; /* that responses and matches need */
   int32_t ncolumns;
@@ -90,9 +91,11 @@ SarStatus sar_job_runner_create(SarContext *context, const SarStudy *study, cons
     return sar_report_no_memory(context);
   }
   *r = (SarJobRunner){.context = context, .arena = arena, .scratch = sar_arena_create(), .study = study, .run = *run};
+  const char *slash = run->hdf5 ? strrchr(run->hdf5, '/') : NULL;
+  r->folder = slash ? sar_arena_printf(arena, "%.*s/runs", (int)(slash - run->hdf5), run->hdf5) : "runs";
   r->run.csv = r->run.hdf5 = r->run.steps_csv = NULL;
   r->run.no_output = false;
-  SarStatus status = r->scratch ? list_columns(r) : sar_report_no_memory(context);
+  SarStatus status = r->scratch && r->folder ? list_columns(r) : sar_report_no_memory(context);
   if (status == SAR_OK) status = make_room(r);
   if (status == SAR_OK && run->method && !(r->run.method = sar_arena_copy_text(arena, run->method))) {
     status = sar_report_no_memory(context);
@@ -280,8 +283,9 @@ static bool ends_all(SarStatus status) { return sar_status_exit_code(status) == 
 /* ---- kept results ---- */
 
 static SarStatus kept_path(Attempt *a, const char **out) {
-  if (mkdir("runs", 0777) != 0 && errno != EEXIST) return sar_report_write(a->context, "runs", errno, NULL);
-  *out = sar_arena_printf(a->r->scratch, "runs/%lld.h5", (long long)a->job->run);
+  const char *folder = a->r->folder;
+  if (mkdir(folder, 0777) != 0 && errno != EEXIST) return sar_report_write(a->context, folder, errno, NULL);
+  *out = sar_arena_printf(a->r->scratch, "%s/%lld.h5", folder, (long long)a->job->run);
   return *out ? SAR_OK : SAR_NO_MEMORY;
 }
 

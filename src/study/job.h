@@ -24,6 +24,9 @@ typedef struct SarJobResult {
 
 /* Keeps what runs have in common (text of the model, memory). */
 typedef struct SarJobRunner SarJobRunner;
+/* run->hdf5: the table of the study; results that are kept go to `runs/` beside it. Null: to that of the current
+ * folder.
+ */
 SarStatus sar_job_runner_create(SarContext *context, const SarStudy *study, const SarRunOptions *run,
                                 SarJobRunner **out);
 void sar_job_runner_destroy(SarJobRunner **runner);

@@ -4,6 +4,12 @@
 
 SarStudyOptions sar_study_options_default(void) { return (SarStudyOptions){.run = sar_run_options_default()}; }
 
+SarRunOptions sar_study_run_options(const SarStudyOptions *options) {
+  SarRunOptions run = options->run;
+  if (options->output) run.hdf5 = options->output;
+  return run;
+}
+
 /* NaN, which means "as the model says", has one way to be written. */
 static void put_real(SarBytes *into, double value) { sar_bytes_put_real(into, value == value ? value : (double)NAN); }
 

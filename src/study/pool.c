@@ -15,6 +15,7 @@
 
 #include "base/context.h"
 #include "base/resource.h"
+#include "study/options.h"
 #include "study/pool_process.h"
 
 #define TRIES 2 /* of a run whose worker somebody else has killed */
@@ -298,7 +299,8 @@ static SarStatus make_room(SarPool *p, const SarStudyOptions *options) {
 
 static SarStatus prepare(SarPool *p, const SarStudy *study, const SarStudyOptions *options) {
   SAR_TRY(make_room(p, options));
-  if (sar_wire_put_start(&p->crc, &p->start, study, &options->run) != SAR_OK) return sar_report_no_memory(p->context);
+  SarRunOptions run = sar_study_run_options(options);
+  if (sar_wire_put_start(&p->crc, &p->start, study, &run) != SAR_OK) return sar_report_no_memory(p->context);
   for (int32_t i = 0; i < p->count; i++) SAR_TRY(start(p, &p->workers[i]));
   return SAR_OK;
 }

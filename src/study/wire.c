@@ -23,6 +23,7 @@ SarStatus sar_wire_put_start(const SarCrc32c *crc, SarBytes *into, const SarStud
   sar_bytes_put_text(into, sar_study_name(study));
   sar_bytes_put_text(into, sar_study_text(study));
   sar_bytes_put_text(into, hash);
+  sar_bytes_put_text(into, run->hdf5);
   sar_run_options_encode(into, run);
   sar_frame_end(crc, into, begun);
   return into->no_memory ? SAR_NO_MEMORY : SAR_OK;
@@ -35,7 +36,9 @@ SarStatus sar_wire_get_start(const SarFrame *frame, SarArena *arena, SarWireStar
   out->name = get_text(&r, arena, &ok);
   out->text = get_text(&r, arena, &ok);
   out->hash = get_text(&r, arena, &ok);
+  const char *table = get_text(&r, arena, &ok);
   if (!ok || !sar_run_options_decode(&r, &out->run, arena)) return SAR_NO_MEMORY;
+  out->run.hdf5 = table[0] ? table : NULL;
   return r.wrong || r.left ? SAR_INPUT : SAR_OK;
 }
 

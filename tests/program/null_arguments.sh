@@ -12,6 +12,8 @@ if grep -qE '^SARRUS_SANITIZE:STRING=.' "$SAR_BUILD_DIR/CMakeCache.txt"; then
 fi
 cp "$models/pendulum.yaml" model.yaml
 run 0 run model.yaml --end 0.1 -o results.h5 --quiet
+printf 'parameters: {m: 1}\nbodies: {b: {mass: m, inertia: [1, 1, 1]}}\nsimulate: {end: 0.1}\n' >stone.yaml
+run 0 sweep stone.yaml --vary m=1:2:2 --response 'last=final(b.x)' -o table.h5 --workers 1 --quiet
 
 python3 - "$source_dir/include/sarrus" >calls.c <<'PYTHON'
 import glob, re, sys
@@ -21,14 +23,15 @@ optional = {
     ("sar_run", "summary"), ("sar_kinematics", "summary"), ("sar_static", "summary"), ("sar_resume", "summary"), ("sar_model_read", "set"), ("sar_model_read_deck", "set"), ("sar_model_parse", "set"),
     ("sar_model_set_output_of", "names"), ("sar_model_set_outputs", "names"), ("sar_model_add", "type"), ("sar_model_add_look", "colour"), ("sar_model_add_shape", "traits"),
     ("sar_recover", "hdf5_path"), ("sar_assemble_report", "out"),
-    ("sar_assemble_report", "table"), ("sar_race_draw", "title"), ("sar_context_add_plugin", "data"),
+    ("sar_assemble_report", "table"), ("sar_race_draw", "title"), ("sar_context_add_plugin", "data"), ("sar_sweep", "out"),
 }
 texts = {"path": '"results.h5"', "path_a": '"results.h5"', "path_b": '"results.h5"', "part_path": '"results.h5.part"',
          "hdf5_path": '"other.h5"', "field": '"mass"', "section": '"bodies"'}
 own_texts = {("sar_model_read", "path"): '"model.yaml"', ("sar_model_read_deck", "path"): '"model.yaml"', ("sar_model_parse", "text"): '"model: nothing"', ("sar_check_fix", "path"): '"fixed.yaml"',
              ("sar_table_read_csv", "path"): '"results.csv"', ("sar_table_write_csv", "path"): '"out.csv"',
              ("sar_modes_write", "path"): '"shapes.h5"', ("sar_modes_animate", "path"): '"film.h5"', ("sar_modes_matrices", "path"): '"matrices.h5"',
-             ("sar_race_write_csv", "path"): '"race.csv"', ("sar_race_draw", "path"): '"race.svg"'}
+             ("sar_race_write_csv", "path"): '"race.csv"', ("sar_race_draw", "path"): '"race.svg"', ("sar_study_read", "path"): '"study.yaml"', ("sar_study_parse", "text"): '"model: stone.yaml"',
+             ("sar_study_of_model", "model"): '"stone.yaml"', ("sar_study_table_read", "path"): '"table.h5"'}
 values = {
     "SarErrorKind": "SAR_ERROR_POSITION",
     "const SarPlugin *": "&f.plugin", "void *": "f.room", "SarContext *": "f.context", "const SarContext *": "f.context", "SarModel *": "f.model", "const SarModel *": "f.model",
@@ -40,10 +43,11 @@ values = {
     "const SarRaceMethod *": "&f.method", "const SarRaceRun *": "&f.race_run", "const double *": "f.numbers", "double *": "f.numbers",
     "const double [3]": "f.numbers", "const double [4]": "f.numbers", "const double [3][3]": "f.tensor",
     "const char *const *": "f.texts", "size_t": "1", "double": "0.1", "int32_t": "1", "bool": "true", "SarElementId": "f.element",
-    "SarStatus": "SAR_OK", "SarAssemblyWay": "SAR_ASSEMBLY_DIRECT",
+    "SarStatus": "SAR_OK", "SarAssemblyWay": "SAR_ASSEMBLY_DIRECT", "SarRowStatus": "SAR_ROW_DONE", "int64_t": "0", "int": "-1",
+    "const SarStudy *": "f.study", "const SarStudyWords *": "&(SarStudyWords){0}", "const SarStudyOptions *": "&f.study_options", "const SarStudyTable *": "f.study_table",
 }
 rooms = {"SarRunSummary *", "SarStaticSummary *", "SarVerification *", "SarElementId *", "SarOrderResult *", "SarRecordPlugin *",
-         "SarMethodKeyFacts *", "SarRecovery *", "SarStepperValue *", "SarEventCount *", "int32_t *", "size_t *", "const void *"}
+         "SarMethodKeyFacts *", "SarRecovery *", "SarStepperValue *", "SarEventCount *", "int32_t *", "size_t *", "const void *", "SarStudyColumn *", "SarStudyRow *"}
 
 def parameters(text):
     parts = [" ".join(p.split()) for p in text.split(",")]
@@ -96,6 +100,9 @@ static struct {
   SarModesOptions modes_options;
   SarModes modes;
   SarResponseOptions response;
+  SarStudy *study;
+  SarStudyOptions study_options;
+  SarStudyTable *study_table;
   SarElementId element;
   double numbers[4096], tensor[3][3];
   const char *texts[1];
@@ -114,6 +121,12 @@ static int prepare(void) {
   f.run.end = f.order.end = f.race.end = 0.01;
   f.order.method = "hht";
   f.order.halvings = 1;
+  static const char *const no_worker[] = {"/bin/false"};
+  f.study_options = sar_study_options_default();
+  f.study_options.command = no_worker;
+  f.study_options.ncommand = 1;
+  if (sar_study_parse(f.context, "study.yaml", "model: stone.yaml\\nvary: {m: [1, 2]}\\nresponses: {last: final(b.x)}\\n", &f.study) ||
+      sar_study_table_read(f.context, "table.h5", &f.study_table)) return 1;
   return sar_model_read(f.context, "model.yaml", NULL, 0, &f.model) || sar_system_compile(f.context, f.model, &f.system) ||
          sar_record_open(f.context, "results.h5", &f.record) || sar_table_create(f.context, &f.table) ||
          sar_results_open(f.context, "results.h5", &f.results) || sar_stepper_create(f.context, f.system, &f.run, &f.stepper);
@@ -146,7 +159,7 @@ for kind, name, given in functions:
         body = "return %s == SAR_OK;" % call if judged else "%s%s; return 0;" % ("" if kind == "void" else "(void)", call)
         print("static int call_%d(void) { %s }" % (len(tests), body))
         tests.append(("%s(%s = NULL)" % (name, n), int(judged)))
-print('int main(void) {\n  int failed = 0;\n  if (prepare()) return puts("the test itself fails"), 1;')
+print('int main(int argc, char **argv) {\n  int failed = 0;\n  (void)argv;\n  if (argc > 1) return 1; /* called as a worker of a study */\n  if (prepare()) return puts("the test itself fails"), 1;')
 for k, (what, judged) in enumerate(tests): print('  failed += tried("%s", call_%d, %d);' % (what, k, judged))
 print('  printf("%%d calls, %%d failed\\n", %d, failed);\n  return failed != 0;\n}' % len(tests))
 PYTHON
