@@ -337,9 +337,11 @@ static bool has_cams(const Trial *trial) {
 }
 
 /* Bodies that bend: what balances there is the matter of the audit, which knows the momentum of parts. */
-static bool has_modal(const Trial *trial) {
+/* Coordinates of parts are no columns: the state cannot be made of a row. */
+static bool has_parts(const Trial *trial) {
   for (int32_t i = 0; i < trial->model->nelements; i++) {
-    if (trial->model->elements[i].class == &sar_body_modal) return true;
+    const SarElementClass *class = trial->model->elements[i].class;
+    if (class == &sar_body_modal || class == &sar_force_absorber) return true;
   }
   return false;
 }
@@ -367,7 +369,7 @@ static double end_of(const char *path) {
 static void run_file(const char *path, double tolerance) {
   Trial trial;
   trial_read(&trial, path);
-  if (isnan(sar_model_simulation(trial.model)->end) || has_modal(&trial)) { /* the first: a part that others include */
+  if (isnan(sar_model_simulation(trial.model)->end) || has_parts(&trial)) { /* the first: a part that others include */
     trial_close(&trial);
     return;
   }

@@ -1,4 +1,4 @@
-/* label: long
+/* label: numbers
  * `sarrus optimize` as a function, with runs of real models: an absorber against Den Hartog, a four-bar that is found
  * again by its path, a search that is cut off and taken up. */
 #define _POSIX_C_SOURCE 200809L /* mkdtemp */

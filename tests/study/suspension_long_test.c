@@ -1,4 +1,4 @@
-/* label: numbers
+/* label: scan
  * A hundred fits of noisy data: the truth lies inside the estimate's own region of 95 % in 95 +- 5 of them. The noise
  * is that of fixed seeds. */
 #include "check.h"

@@ -1,4 +1,4 @@
-/* label: long
+/* label: numbers
  * The spring, the damper and the tyre of a car are found from noisy data, about as well as the fit says.
  * suspension_long_test.c does it a hundred times. */
 #include "suspension.h"
