@@ -91,7 +91,7 @@ python3 same.py comfort.json workers.json one.csv workers.csv || fail "three wor
 
 # ---- cut off and taken up: the same, bit for bit
 head=$(cat model.yaml comfort.yaml | wc -c) # the journal begins with both; a row has some 200 bytes
-for cut in "KILL 1200" "KILL 4000" "INT 2500"; do
+for cut in "KILL 200" "KILL 1000" "INT 600"; do
   cut_run ${cut% *} cut.h5 $((head + ${cut#* })) optimize comfort.yaml --csv cut.csv
   run 0 optimize comfort.yaml --json -o cut.h5 --csv cut.csv
   cp out cut.json
@@ -103,7 +103,7 @@ cut_run KILL cut.h5 60000 optimize study.yaml --csv cut.csv
 run 0 optimize study.yaml --json -o cut.h5 --csv cut.csv
 cp out cut.json
 python3 same.py fit.json cut.json fit.csv cut.csv || fail "a fit taken up"
-cut_run INT cut.h5 $((head + 2000)) optimize comfort.yaml
+cut_run INT cut.h5 $((head + 600)) optimize comfort.yaml
 has out "interrupted after [0-9]* runs"
 has out "the same command goes on"
 

@@ -11,7 +11,7 @@
 
 #if SANITIZED
 /* HDF5 itself loses memory over damaged files. */
-const char *__lsan_default_suppressions(void);
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libhdf5"; }
 #endif
 
