@@ -341,7 +341,7 @@ static bool has_cams(const Trial *trial) {
 static bool has_parts(const Trial *trial) {
   for (int32_t i = 0; i < trial->model->nelements; i++) {
     const SarElementClass *class = trial->model->elements[i].class;
-    if (class == &sar_body_modal || class == &sar_force_absorber) return true;
+    if (class == &sar_body_modal || strcmp(class->name, "absorber") == 0) return true;
   }
   return false;
 }
