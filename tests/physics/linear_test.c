@@ -1,5 +1,6 @@
-/* The linear solvers on the matrices that occur: those of the corrector in runs of every model of tests/models and
- * examples/. Every solution has a backward error at rounding, and a step does not depend on the solver. */
+/* label: long. The linear solvers on the matrices that occur: those of the corrector in runs of every model of
+ * tests/models and examples/. Every solution has a backward error at rounding, and a step does not depend on the
+ * solver. */
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
