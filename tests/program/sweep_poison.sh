@@ -3,6 +3,7 @@
 # that are full, workers that cannot start.
 . "$(dirname "$0")/common"
 . "$(dirname "$0")/sweeps"
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0" # a crash is to be one
 plugins=${SAR_BUILD_DIR:?}/plugins
 [ -f "$plugins/poison.so" ] || { echo "the plugins are not built"; exit 77; }
 cp "$plugins/poison.so" .

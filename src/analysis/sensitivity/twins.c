@@ -45,7 +45,9 @@ SarStatus sar_twin_read(SarSensitivity *x, const char *name, double shift, SarMo
   SarStatus status = sar_model_read_moved(x->quiet, sar_system_model(x->s->system), &probe, model);
   if (status == SAR_OK && !probe.found) return report_unknown(x, name);
   if (status == SAR_OK && probe.follows) {
-    return sar_report(x->context, SAR_INPUT, probe.source, NULL,
+    SarSource at = probe.source; /* its file belongs to the quiet context */
+    if (at.file) at.file = sar_intern(x->context, at.file);
+    return sar_report(x->context, SAR_INPUT, at, NULL,
                       "name the parameter that it follows, or give it a number with `--set`",
                       "sensitivity: `%s` is computed from `%s`", name, probe.follows);
   }
