@@ -1,5 +1,5 @@
 #!/bin/sh
-# label: numbers
+# label: scan
 # sarrus optimize: what it finds and says, exit statuses, searches that are cut off, runs that fail.
 . "$(dirname "$0")/common"
 car=$source_dir/examples/quarter_car
