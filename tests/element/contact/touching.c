@@ -67,10 +67,10 @@ static const SarProfile *oval(void) {
 static const SarHull *tetrahedron(void) {
   static const double vertices[12] = {0.7, 0.7, 0.7, 0.7, -0.7, -0.7, -0.7, 0.7, -0.7, -0.7, -0.7, 0.7};
   static const int32_t triangles[12] = {0, 1, 2, 0, 3, 1, 0, 2, 3, 1, 3, 2};
-  static SarArena *arena; /* kept until the end */
+  static SarArena *arena; /* kept until the end: it must be read, what is only written is left out of the program */
   static const SarHull *hull;
   SarHullFault fault;
-  if (hull) return hull;
+  if (arena) return hull;
   arena = sar_arena_create();
   hull = sar_hull_create(arena, vertices, 4, triangles, 4, 0.2, &fault);
   assert_non_null(hull);
