@@ -17,18 +17,20 @@ build = cmake --preset $(1) --log-level=WARNING && cmake --build build/$(1) --pa
 tests = ctest --test-dir build/$(1) --parallel $(TESTS) --output-on-failure --no-tests=error $(2)
 
 .NOTPARALLEL:
-.PHONY: help deps build demo test test-sanitized test-long bench format lint install clean
-.PHONY: deps-build deps-test deps-long test-release test-browser test-numbers test-strict test-asan test-format test-fuzz
+.PHONY: help deps build live demo test test-sanitized test-long bench format lint install clean
+.PHONY: deps-build deps-test deps-long deps-wasm test-live test-release test-browser test-numbers test-strict test-asan test-format test-fuzz
 .PHONY: test-clang test-random test-leaks test-tsan test-coverage
 
 help:
 	@echo "make build       install what building needs, then build build/release/sarrus, libsarrus, the Python package"
+	@echo "make live        the engine of live pages (WebAssembly, with emscripten): build/wasm/live, for sarrus page --live"
 	@echo "make demo        build, simulate examples/$(DEMO) and leave results and a page to open in demo/"
 	@echo "make test        release build, the tests but the long ones, the results page in Chromium (10 minutes on 2 cores)"
 	@echo "make test-sanitized  long tests of numbers, all others with two sanitizers, 20 s of each fuzzer (60 s of decks), format, bits (35 minutes)"
 	@echo "make test-long   full scans with clang, $(RANDOM_MODELS) random models, leaks, ThreadSanitizer, coverage, clang-tidy,"
 	@echo "                 FUZZ_SECONDS=$(FUZZ_SECONDS) of each fuzzer (hours)"
 	@echo "make test-browser  the tests of the results page in Chromium alone (part of make test)"
+	@echo "make test-live   make live, then live pages of three examples in Chromium"
 	@echo "make bench       build and run the benchmarks: steps, whole runs, growth, beside Simbody (ten minutes or more)"
 	@echo "make format      format all C files with clang-format"
 	@echo "make lint        clang-tidy over src/"
@@ -37,13 +39,21 @@ help:
 	@echo "make clean       remove build/ and demo/"
 
 deps: deps-build deps-test deps-long
-deps-build deps-test deps-long: deps-%:
+deps-build deps-test deps-long deps-wasm: deps-%:
 	@scripts/install-dependencies $*
 
 build: deps-build
 	$(call say,Building the program and its library and Python package: build/release)
 	$(call build,release) --target all-shipped
 	@echo "The program is build/release/sarrus."
+
+# The libraries below the engine come from Debian's sources and are built once (wasm/libraries).
+live: deps-wasm
+	$(call say,Building the libraries below the engine of live pages: build/wasm/libraries)
+	@JOBS=$(JOBS) wasm/libraries build/wasm/libraries
+	$(call say,Building the engine of live pages: build/wasm/live)
+	$(call build,wasm) --target live
+	@ls -l build/wasm/live
 
 demo: build
 	@test -f examples/$(DEMO)/model.yaml || { echo "There is no examples/$(DEMO)/model.yaml; choose one of:" \
@@ -100,6 +110,10 @@ test-browser: build
 	$(call say,Opening results pages in Chromium; screenshots: build/browser)
 	@scripts/test-browser
 
+test-live: build live
+	$(call say,Opening live pages in Chromium; screenshots: build/browser)
+	@SARRUS_LIVE=1 scripts/test-browser test/live.test.mjs
+
 test-long: deps test-clang test-random test-leaks test-tsan test-coverage lint
 	$(call say,Running each fuzzer for $(FUZZ_SECONDS) s)
 	@JOBS=$(JOBS) scripts/fuzz $(FUZZ_SECONDS)
@@ -153,6 +167,7 @@ lint: deps-build deps-test deps-long
 install: build
 	$(call say,Installing below $(DESTDIR)$(PREFIX))
 	DESTDIR='$(DESTDIR)' cmake --install build/release --prefix '$(PREFIX)'
+	@test -f build/wasm/live/live.wasm || echo "Without the engine of live pages (sarrus page --live): make live builds it, then install again."
 	@if [ -z '$(DESTDIR)' ] && [ "`id -u`" -eq 0 ]; then ldconfig; fi
 
 clean:

@@ -42,8 +42,10 @@ if(SARRUS_COVERAGE)
   add_link_options(--coverage)
 endif()
 
-# A program carries only the libraries it calls.
-add_link_options(LINKER:--as-needed)
-# SuiteSparse brings the BLAS that the machine runs with, which may be another variant of OpenBLAS than the one to link
-# with (Debian chooses the two apart). What such a library itself lacks at link time is no error here.
-add_link_options(LINKER:--allow-shlib-undefined)
+if(NOT EMSCRIPTEN) # whose linker has no shared libraries
+  # A program carries only the libraries it calls.
+  add_link_options(LINKER:--as-needed)
+  # SuiteSparse brings the BLAS that the machine runs with, which may be another variant of OpenBLAS than the one to link
+  # with (Debian chooses the two apart). What such a library itself lacks at link time is no error here.
+  add_link_options(LINKER:--allow-shlib-undefined)
+endif()

@@ -68,6 +68,9 @@ list(JOIN SARRUS_nlopt_LDFLAGS " " SARRUS_PC_NLOPT)
 configure_file(cmake/sarrus.pc.in ${PROJECT_BINARY_DIR}/sarrus.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/sarrus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
+# The engine of live pages, where `make live` has built it.
+install(FILES build/wasm/live/live.js build/wasm/live/live.wasm DESTINATION ${CMAKE_INSTALL_DATADIR}/sarrus/live OPTIONAL)
+
 # For people
 install(FILES docs/man/sarrus.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES packaging/completions/sarrus.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions

@@ -18,6 +18,7 @@ set(SARRUS_LEVELS
     "system:4:"
     "result:5:hdf5,zlib"
     "analysis:6:"
+    "live:7:"
     "study:7:nlopt"
     "cli:8:"
     "mpi:9:mpi")
@@ -33,6 +34,9 @@ foreach(entry IN LISTS SARRUS_LEVELS)
   set(SARRUS_LEVEL_${module} ${level})
 
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${module}/*.c)
+  if(EMSCRIPTEN)
+    sarrus_leave_out(sources)
+  endif()
   if(NOT sources OR (module STREQUAL "mpi" AND NOT TARGET sarrus_dep::mpi))
     continue()
   endif()
@@ -66,6 +70,10 @@ function(sarrus_archives variable level)
   endforeach()
   set(${variable} ${archives} PARENT_SCOPE)
 endfunction()
+
+if(EMSCRIPTEN)
+  return() # the engine links archives (cmake/wasm.cmake)
+endif()
 
 set(objects "")
 foreach(module IN LISTS SARRUS_MODULES)

@@ -119,6 +119,7 @@ complete -c sarrus -n '__sarrus_using stress' -l at -x -d 'Pictures at these tim
 complete -c sarrus -n '__sarrus_using stress' -l scale -x -d 'Displacements times this'
 complete -c sarrus -n '__sarrus_using stress' -l body -r -F -d 'The reduced body (HDF5)'
 complete -c sarrus -n '__sarrus_using page' -s o -r -F -d 'The page (HTML)'
+complete -c sarrus -n '__sarrus_using page' -l live -d 'A page that runs its model'
 complete -c sarrus -n '__sarrus_using page' -l full -d 'Keep all rows and columns'
 complete -c sarrus -n '__sarrus_using page' -l max-size -x -d 'Largest page (MB)'
 complete -c sarrus -n '__sarrus_using page' -l gltf -r -F -d 'The motion as glTF'

@@ -6,7 +6,7 @@
 
 #include "base/json.h"
 #include "cli/outputs.h"
-#include "cli/page.h"
+#include "cli/page_make.h"
 #include "cli/report.h"
 
 static void print_shares(const SarMode *mode) {

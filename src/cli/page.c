@@ -1,10 +1,10 @@
-/* sarrus page: results as one HTML file. */
-#include "cli/page.h"
-
+/* sarrus page: results as one HTML file; with --live one that runs its model again. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "cli/page_gltf.h"
+#include "cli/page_live.h"
+#include "cli/page_make.h"
 #include "cli/page_study.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
@@ -103,6 +103,17 @@ static SarStatus find_study(SarCli *cli, bool *out) {
   return SAR_OK;
 }
 
+/* A live page has one model, whose results are not there yet. */
+static SarStatus check_live(SarCli *cli, bool gltf) {
+  if (cli->arguments.noperands > 1) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one model",
+                      "a live page has one model, not %d", (int)cli->arguments.noperands);
+  }
+  if (!gltf) return SAR_OK;
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "run the model, and give its results to --gltf",
+                    "--live takes a model, --gltf results: they exclude each other");
+}
+
 static SarStatus run(SarCli *cli) {
   const char *output = sar_arguments_text(&cli->arguments, "-o");
   SarPageOptions options;
@@ -115,9 +126,10 @@ static SarStatus run(SarCli *cli) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write the page to a file",
                       "-o - and --json both want standard output");
   }
-  bool is_study;
-  SAR_TRY(find_study(cli, &is_study));
-  bool gltf = sar_arguments_has(&cli->arguments, "--gltf");
+  bool live = sar_arguments_has(&cli->arguments, "--live"), gltf = sar_arguments_has(&cli->arguments, "--gltf");
+  bool is_study = false;
+  if (live) SAR_TRY(check_live(cli, gltf));
+  if (!live) SAR_TRY(find_study(cli, &is_study));
   if (is_study && gltf) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the results of one of its runs",
                       "a study has no motion of its own");
@@ -125,7 +137,8 @@ static SarStatus run(SarCli *cli) {
   if (is_study) return show_study(cli, output, &options);
   SAR_TRY(sar_cli_write_gltf(cli));
   if (gltf && !sar_arguments_has(&cli->arguments, "-o")) return SAR_OK;
-  SAR_TRY(sar_cli_make_page(cli, cli->arguments.operands, cli->arguments.noperands, output, &options, &summary));
+  SAR_TRY(live ? sar_cli_live_page(cli, output, &options, &summary)
+               : sar_cli_make_page(cli, cli->arguments.operands, cli->arguments.noperands, output, &options, &summary));
   if (cli->json) print_json(cli, output, &summary);
   cli->answered = cli->json;
   if (!cli->json && !cli->quiet && !standard) print_text(output, &summary);
@@ -134,6 +147,8 @@ static SarStatus run(SarCli *cli) {
 
 static const SarOption options[] = {
     {"-o", "OUT.html", "the page; without it <results>.html in the current folder, - is standard output"},
+    {"--live", NULL,
+     "carry the model and the solver: the page runs it again in the browser; takes a model, not results"},
     {"--full", NULL, "keep all rows and columns, however large the page becomes"},
     {"--max-size", "MB", "leave out rows, then columns, until the page is at most this large (30)"},
     {"--columns", "PATTERN", "keep only these columns, and poses: `crank.*`, `*.angle`; may be repeated"},
@@ -157,12 +172,17 @@ const SarVerb sar_verb_page = {
         "what is left, and says so.\n"
         "Of the table of a study (sarrus sweep, sarrus optimize), or of its journal, the page shows response curves,\n"
         "maps, a scatter matrix, parallel coordinates, distributions and every run; runs that were kept in runs/\n"
-        "beside the table with their curves and their motion, as many as there is room for.\n",
+        "beside the table with their curves and their motion, as many as there is room for.\n"
+        "\n"
+        "With --live the operand is a model. The page opens with its results and holds its text, sliders for its\n"
+        "parameters and the solver itself (WebAssembly, built by `make live`): whatever is changed runs again in\n"
+        "the browser, offline.\n",
     .examples =
         "  sarrus page crank.h5\n"
         "  sarrus page before.h5 after.h5 -o compare.html\n"
         "  sarrus page study.h5 -o study.html\n"
         "  sarrus page crank.h5 --gltf crank.glb\n"
+        "  sarrus page --live crank.yaml -o crank.html\n"
         "  sarrus page long.h5 --columns '*.angle' --columns 'energy.*' --max-size 5\n",
     .run = run,
 };

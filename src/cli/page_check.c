@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "cli/page.h"
+#include "cli/page_make.h"
 
 /* ---- units ---- */
 

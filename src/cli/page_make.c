@@ -1,10 +1,11 @@
 /* Pages of results files, and `--page` of a run. */
+#include "cli/page_make.h"
+
 #include <string.h>
 
 #include "base/file.h"
 #include "base/resource.h"
 #include "cli/outputs.h"
-#include "cli/page.h"
 #include "cli/page_source.h"
 
 static bool is_known(const SarContext *context, const SarDiagnostic *message) {
@@ -43,6 +44,7 @@ SarStatus sar_cli_make_page(SarCli *cli, const char *const *paths, int32_t count
   for (int32_t i = 0; i < count && status == SAR_OK; i++) {
     runs[i].path = paths[i];
     status = sar_cli_open_page_source(cli, &runs[i], &sources[i]);
+    if (options->live) runs[i].path = options->live->name; /* its results are gone when the page is there */
   }
   if (status == SAR_OK) status = sar_cli_check_page_units(cli, runs, count);
   if (status == SAR_OK) status = sar_cli_check_page_columns(cli, runs, count, options);

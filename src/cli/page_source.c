@@ -84,23 +84,6 @@ static SarStatus look_at_end(SarContext *context, const SarPageRun *run, const S
 
 /* ---- the doctor ---- */
 
-static const char *join(SarArena *arena, const char *const *names, int32_t count) {
-  const char *text = "";
-  for (int32_t i = 0; text && i < count; i++) text = sar_arena_printf(arena, "%s%s%s", text, i ? ", " : "", names[i]);
-  return text;
-}
-
-static SarStatus say_redundant(SarCli *cli, SarContext *doctor, const SarRedundant *row) {
-  const char *with = join(cli->arena, row->with, row->nwith);
-  if (!with) return sar_report_no_memory(cli->context);
-  sar_warn(doctor, sar_nowhere(), row->joint,
-           row->consistent ? "its reactions are one of many possible shares; `sarrus check` proposes edits"
-                           : "`sarrus check` proposes edits",
-           "joint %s: %s is %s%s%s", row->joint, row->equation, row->consistent ? "redundant" : "in conflict",
-           row->nwith ? "; it depends on " : "", with);
-  return SAR_OK;
-}
-
 /* A page never loads code: whoever made the results may have chosen it. */
 static bool needs_plugins(SarCli *cli, SarPageSource *source) {
   SarRecordPlugin plugin;
@@ -118,34 +101,10 @@ static bool needs_plugins(SarCli *cli, SarPageSource *source) {
 }
 
 static SarStatus ask_doctor(SarCli *cli, SarPageSource *source) {
-  const SarCheck *check = NULL;
   if (needs_plugins(cli, source)) return SAR_OK;
-  SarStatus status = sar_check(source->doctor, sar_record_system(source->record), &check);
-  if (sar_context_out_of_memory(source->doctor)) {
-    sar_check_destroy(&check);
-    return sar_report_no_memory(cli->context);
-  }
-  if (sar_status_exit_code(status) == 3) {
-    sar_check_destroy(&check);
-    return give_up(cli, source->doctor, status);
-  }
-  if (!check) return SAR_OK; /* what is wrong stands in its messages */
-  status = SAR_OK;
-  for (int32_t i = 0; i < check->nredundant && status == SAR_OK; i++) {
-    status = say_redundant(cli, source->doctor, &check->redundant[i]);
-  }
-  for (int32_t i = 0; i < check->nedits && status == SAR_OK; i++) {
-    const SarEdit *e = &check->edits[i];
-    sar_note(source->doctor, SAR_OK, sar_nowhere(), e->element, NULL, "proposed: %s %s%s%s%s, because it %s",
-             e->to[0] ? "replace the type" : "remove", e->to[0] ? e->from : e->element, e->to[0] ? " by " : "", e->to,
-             e->count > 1 ? " in all of the entry" : "", e->why);
-  }
-  sar_note(source->doctor, SAR_OK, sar_nowhere(), NULL, NULL,
-           "%d bodies, %d coordinates, %d constraints, %d of them redundant: %d degree%s of freedom",
-           (int)check->bodies, (int)check->coordinates, (int)check->constraints, (int)check->nredundant,
-           (int)check->degrees_of_freedom, check->degrees_of_freedom == 1 ? "" : "s");
-  sar_check_destroy(&check);
-  return status;
+  SarStatus status = sar_findings(source->doctor, sar_record_system(source->record));
+  if (status == SAR_NO_MEMORY) return sar_report_no_memory(cli->context);
+  return status == SAR_OK ? SAR_OK : give_up(cli, source->doctor, status);
 }
 
 /* ---- one file ---- */

@@ -9,7 +9,7 @@
 #include "cli/adams_files.h"
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
-#include "cli/page.h"
+#include "cli/page_make.h"
 #include "cli/progress.h"
 #include "cli/summary.h"
 

@@ -120,6 +120,12 @@ typedef struct SarModelParameter {
   double value; /* as the user wrote it: in the file's units */
 } SarModelParameter;
 
+/* A parameter as a file of the model writes it, whatever replaces it: who shows the text can offer to change it. */
+typedef struct SarModelWritten {
+  const char *name, *text; /* "speed", "100*pi" */
+  SarSource source;        /* of the text */
+} SarModelWritten;
+
 /* Names that the user lists, each with its place in the text. */
 typedef struct SarNameList {
   const char **names;
@@ -217,6 +223,8 @@ struct SarModel {
   double length_scale;   /* m; 0: computed */
   SarModelParameter *parameters;
   int32_t nparameters;
+  SarModelWritten *written; /* parameters of all files; those of a file that is included twice stand here twice */
+  int32_t nwritten, written_capacity;
   SarModelElement *elements; /* in the order of the file */
   int32_t nelements, elements_capacity;
   SarNamedFrame *ground_frames; /* on the ground */

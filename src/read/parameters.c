@@ -40,6 +40,28 @@ static SarStatus read_one(SarFile *file, const SarNode *key, const SarNode *item
   return SAR_OK;
 }
 
+/* The model remembers how its files write them. */
+static SarStatus keep_written(SarFile *file) {
+  SarModel *model = file->reader->model;
+  int32_t needed = model->nwritten + file->nparameters;
+  if (needed > model->written_capacity) {
+    int32_t capacity = needed > 2 * model->written_capacity ? needed : 2 * model->written_capacity;
+    SarModelWritten *list =
+        sar_arena_grow(model->arena, model->written, (size_t)model->nwritten, (size_t)capacity, sizeof *list);
+    if (!list) return sar_read_no_memory(file->reader);
+    model->written = list;
+    model->written_capacity = capacity;
+  }
+  for (int32_t i = 0; i < file->nparameters; i++) {
+    const SarParameter *p = &file->parameters[i];
+    if (!p->text) continue;
+    const char *name = sar_arena_copy_text(model->arena, p->name), *text = sar_arena_copy_text(model->arena, p->text);
+    if (!name || !text) return sar_read_no_memory(file->reader);
+    model->written[model->nwritten++] = (SarModelWritten){name, text, p->source};
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_read_parameters(SarFile *file, const SarNode *node) {
   if (!node) return SAR_OK;
   SarReader *reader = file->reader;
@@ -55,7 +77,8 @@ SarStatus sar_read_parameters(SarFile *file, const SarNode *node) {
   }
   file->nparameters = node->count;
   qsort(file->sorted, (size_t)file->nparameters, sizeof *file->sorted, compare_names);
-  return status;
+  SarStatus kept = keep_written(file);
+  return kept == SAR_OK ? status : kept;
 }
 
 /* ---- replacement ---- */

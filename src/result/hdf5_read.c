@@ -157,6 +157,8 @@ const SarHdf5Left *sar_hdf5_left(const SarHdf5File *f) { return f->cut ? &f->lef
 
 /* ---- files ---- */
 
+bool sar_hdf5_is_built_in(void) { return true; }
+
 bool sar_hdf5_is_one(const char *path) {
   SarHdf5Silence before = sar_hdf5_enter();
   bool is = H5Fis_hdf5(path) > 0;

@@ -8,6 +8,10 @@
 
 typedef struct SarHdf5File SarHdf5File;
 
+/* Whether HDF5 files can be read and written: not in the engine of live pages (wasm/), where the journal of a run is
+ * its result. */
+bool sar_hdf5_is_built_in(void);
+
 /* True if the file is HDF5 of any kind. */
 bool sar_hdf5_is_one(const char *path);
 

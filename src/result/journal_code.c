@@ -202,7 +202,7 @@ static double read_real(Cursor *c) {
 /* Never null: "" after a failure. */
 static const char *read_text(Cursor *c) {
   uint64_t length = read_u64(c);
-  if (c->status == SAR_OK && (length > c->left || (length && memchr(c->at, 0, length)))) c->status = SAR_INPUT;
+  if (c->status == SAR_OK && (length > c->left || (length && memchr(c->at, 0, (size_t)length)))) c->status = SAR_INPUT;
   if (c->status != SAR_OK) return "";
   const char *text = sar_arena_copy_text_n(c->arena, (const char *)c->at, (size_t)length);
   if (!text) c->status = SAR_NO_MEMORY;

@@ -44,9 +44,11 @@ static SarStatus read_frame(SarJournalReader *r, uint32_t *kind, size_t *count) 
   int64_t left = r->size - r->tally.good - SAR_RECORD_HEAD - SAR_RECORD_TAIL;
   if (left < 0) return SAR_INPUT;
   SAR_TRY(read_bytes(r->stream, head, sizeof head));
-  uint64_t length = sar_get_u64(head + 4);
+  uint64_t told = sar_get_u64(head + 4);
   *kind = sar_get_u32(head);
-  if (*kind < SAR_JOURNAL_HEADER || *kind > SAR_JOURNAL_EVENT || length > (uint64_t)left) return SAR_INPUT;
+  if (*kind < SAR_JOURNAL_HEADER || *kind > SAR_JOURNAL_EVENT || told > (uint64_t)left) return SAR_INPUT;
+  if (told > SIZE_MAX) return SAR_NO_MEMORY;
+  size_t length = (size_t)told;
   if (length > r->capacity) {
     uint8_t *larger = realloc(r->payload, length);
     if (!larger) return SAR_NO_MEMORY;

@@ -225,7 +225,8 @@ static SarStatus finish(void *self) {
   }
   SarStatus status = sar_journal_file_end(&j->file);
   if (j->file.rows == 0 && sar_journal_file_is_there(&j->file)) unlink(j->part); /* nothing that is worth a file */
-  return status == SAR_OK && j->file.rows > 0 ? convert(j) : status;
+  bool whole = status == SAR_OK && j->file.rows > 0 && sar_hdf5_is_built_in();   /* else the journal is all there is */
+  return whole ? convert(j) : status;
 }
 
 static void destroy(void *self) {

@@ -82,6 +82,12 @@ SarStatus sar_pack_int16(SarContext *context, SarPack *pack, const int16_t *valu
   return pack_values(context, pack, values, count, sizeof *values);
 }
 
+SarStatus sar_pack_file(SarContext *context, SarPack *pack, const void *bytes, size_t count) {
+  SAR_TRY(make_room(context, &pack->shuffled, &pack->shuffled_room, count + 1));
+  memcpy(pack->shuffled, bytes, count);
+  return pack_shuffled(context, pack, count);
+}
+
 SarStatus sar_pack_bytes(SarContext *context, SarPack *pack, const void *bytes, size_t count) {
   SAR_TRY(make_room(context, &pack->text, &pack->text_room, (count + 2) / 3 * 4 + 1));
   pack->length = (size_t)(write_base64(pack->text, bytes, count) - pack->text);

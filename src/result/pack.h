@@ -18,6 +18,8 @@ SarStatus sar_pack_reals(SarContext *context, SarPack *pack, const double *value
 SarStatus sar_pack_floats(SarContext *context, SarPack *pack, const float *values, size_t count);
 SarStatus sar_pack_uint32(SarContext *context, SarPack *pack, const uint32_t *values, size_t count);
 SarStatus sar_pack_int16(SarContext *context, SarPack *pack, const int16_t *values, size_t count);
+/* Bytes without shuffling. */
+SarStatus sar_pack_file(SarContext *context, SarPack *pack, const void *bytes, size_t count);
 /* Bytes as they are, in base64 alone. */
 SarStatus sar_pack_bytes(SarContext *context, SarPack *pack, const void *bytes, size_t count);
 void sar_pack_free(SarPack *pack);

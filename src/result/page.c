@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "result/page_file.h"
+#include "result/page_live.h"
 #include "result/page_messages.h"
 #include "result/page_parts.h"
 #include "result/steps.h"
@@ -33,7 +34,7 @@ static const char *file_name(const char *path) {
 
 /* "out/fourbar.h5.part" -> "fourbar" */
 static char *stem_of(SarArena *arena, const char *path) {
-  static const char *const endings[] = {".part", ".h5", ".hdf5", ".csv"};
+  static const char *const endings[] = {".part", ".h5", ".hdf5", ".csv", ".yaml", ".yml"};
   char *name = sar_arena_copy_text(arena, file_name(path));
   for (size_t i = 0; name && i < sizeof endings / sizeof *endings; i++) {
     size_t length = strlen(name), ending = strlen(endings[i]);
@@ -236,15 +237,16 @@ typedef struct Filling {
 
 static SarStatus fill(void *self, FILE *stream) {
   const Filling *f = self;
-  return sar_page_put_runs(f->context, f->runs, f->nruns, f->options, f->options->bytes - sar_page_template_bytes(),
-                           SAR_PAGE_DATA, stream, f->summary);
+  SAR_TRY(sar_page_put_runs(f->context, f->runs, f->nruns, f->options, f->options->bytes - sar_page_template_bytes(),
+                            SAR_PAGE_DATA, stream, f->summary));
+  return f->options->live ? sar_page_put_live(f->context, f->options->live, stream) : SAR_OK;
 }
 
 SarStatus sar_page_write(SarContext *context, const char *path, const SarPageRun *runs, int32_t nruns,
                          const SarPageOptions *options, SarPageSummary *summary) {
   Filling filling = {context, runs, nruns, options, summary};
   int64_t bytes = 0;
-  SAR_TRY(sar_page_write_file(context, path, fill, &filling, &bytes));
+  SAR_TRY(sar_page_write_file(context, path, options->live != NULL, fill, &filling, &bytes));
   summary->bytes = bytes;
   if (options->full || (double)bytes <= options->bytes) return SAR_OK;
   sar_warn(context, sar_nowhere(), NULL, "allow more with `--max-size`, or leave columns out with `--columns`",

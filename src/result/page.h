@@ -16,8 +16,8 @@ typedef struct SarPageSummary {
   int32_t columns, omitted; /* of all files, time not counted */
 } SarPageSummary;
 
-/* The record of runs as an element of a page, with at most so many bytes unless options->full; options->bytes does not
- * count. The same files give the same bytes. */
+/* The record of runs as an element of a page, or as a JSON value alone where id is null, with at most so many bytes
+ * unless options->full; options->bytes does not count. The same files give the same bytes. */
 SarStatus sar_page_put_runs(SarContext *context, const SarPageRun *runs, int32_t nruns, const SarPageOptions *options,
                             double bytes, const char *id, FILE *stream, SarPageSummary *summary);
 

@@ -14,11 +14,20 @@ typedef struct SarPageRun {
   const SarContext *doctor; /* findings about the model; null: none */
 } SarPageRun;
 
+/* What a page needs to run its model again: the texts of the model, and the engine (wasm/). */
+typedef struct SarPageLive {
+  const SarModel *model;
+  const char *name;            /* of the model's file, without folders */
+  const void *script, *engine; /* what the worker runs, and the WebAssembly */
+  size_t script_size, engine_size;
+} SarPageLive;
+
 typedef struct SarPageOptions {
   bool full;                   /* all rows and columns, however large the page becomes */
   double bytes;                /* at most; SAR_PAGE_BYTES */
   const char *const *patterns; /* only columns that match one of these (fnmatch), besides poses; none: all */
   int32_t npatterns;
+  const SarPageLive *live; /* null: results alone */
 } SarPageOptions;
 
 #endif

@@ -132,7 +132,7 @@ SarStatus sar_study_page_write(SarContext *context, const char *path, const SarS
   w.shown = calloc(2 * (size_t)page->nkept + 1, sizeof *w.shown);
   if (!w.shown) return sar_report_no_memory(context);
   w.sizes = w.shown + page->nkept;
-  SarStatus status = sar_page_write_file(context, path, fill, &w, &summary->bytes);
+  SarStatus status = sar_page_write_file(context, path, false, fill, &w, &summary->bytes);
   free(w.shown);
   return status;
 }

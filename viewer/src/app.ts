@@ -3,6 +3,7 @@ import type { Clock } from "./clock";
 import type { Comparison } from "./comparison";
 import type { Page } from "./data";
 import type { Keyboard } from "./keyboard";
+import type { Life } from "./life";
 import type { Notices } from "./layout/notices";
 import type { Selection } from "./selection";
 import type { Theme } from "./theme";
@@ -15,6 +16,7 @@ export interface App {
   readonly theme: Theme;
   readonly keyboard: Keyboard;
   readonly notices: Notices;
+  readonly life: Life;
   /** Facts for `window.sarrus`; every panel may add its own under its name. */
   readonly hook: Record<string, unknown>;
 }

@@ -140,6 +140,9 @@ function unshuffle(input: Uint8Array, width: number): Uint8Array<ArrayBuffer> {
   return output;
 }
 
+/** A file that the page carries: base64 of zlib of its bytes. */
+export function unpackFile(packed: string): Promise<Uint8Array<ArrayBuffer>> { return inflate(bytesOfBase64(packed)); }
+
 async function unpack(packed: Packed, width: number, what: string): Promise<ArrayBuffer> {
   try {
     const bytes = await inflate(bytesOfBase64(packed));

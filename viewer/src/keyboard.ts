@@ -19,7 +19,7 @@ export function keyName(key: string): string {
 function belongsToField(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement && target.type === "range") return false;
+  if (target instanceof HTMLInputElement && target.type === "range") return target.closest(".live-pane") !== null; // that of time has no keys of its own
   if (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return true;
   const own = [" ", "Enter", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"].includes(event.key);
   return own && (/^(BUTTON|SUMMARY|A)$/.test(target.tagName) || target.closest("[role=tree],[role=tab],[role=separator],[role=listbox],dialog") !== null);
@@ -28,9 +28,13 @@ function belongsToField(event: KeyboardEvent): boolean {
 export class Keyboard {
   readonly keys: Key[] = [];
 
+  private readonly listener = (event: KeyboardEvent) => this.press(event);
+
   constructor() {
-    document.addEventListener("keydown", (event) => this.press(event));
+    document.addEventListener("keydown", this.listener);
   }
+
+  end(): void { document.removeEventListener("keydown", this.listener); }
 
   add(...keys: Key[]): void {
     this.keys.push(...keys);

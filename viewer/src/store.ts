@@ -11,6 +11,9 @@ export class Store {
     return () => this.listeners.delete(listener);
   }
 
+  /** Nobody listens any more. */
+  protected silence(): void { this.listeners.clear(); }
+
   protected changed(): void {
     for (const listener of this.listeners) listener();
   }

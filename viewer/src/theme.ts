@@ -14,14 +14,23 @@ function remembered(): ThemeName | null {
 }
 
 export class Theme extends Store {
-  private chosen = remembered();
   private readonly colours = new Map<string, string>();
   private readonly system = matchMedia("(prefers-color-scheme: dark)");
 
-  constructor() {
+  private readonly follow = () => this.apply();
+
+  constructor(private chosen: ThemeName | null = remembered()) {
     super();
-    this.system.addEventListener("change", () => this.apply());
+    this.system.addEventListener("change", this.follow);
     this.apply();
+  }
+
+  /** What the reader has chosen; null: what the system prefers. */
+  get choice(): ThemeName | null { return this.chosen; }
+
+  end(): void {
+    this.system.removeEventListener("change", this.follow);
+    this.silence();
   }
 
   get name(): ThemeName { return this.chosen ?? (this.system.matches ? "dark" : "light"); }

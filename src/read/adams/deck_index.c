@@ -31,8 +31,8 @@ static int32_t *slot_of(const SarDeckIndex *index, const SarStatements *statemen
 SarStatus sar_deck_number_statements(SarDeck *deck) {
   const SarStatements *statements = &deck->statements;
   SarDeckIndex *index = SAR_NEW(deck->arena, 1, SarDeckIndex);
-  uint64_t capacity = 64;
-  while (capacity < 2 * (uint64_t)statements->count) capacity *= 2;
+  size_t capacity = 64;
+  while (capacity < 2 * (size_t)statements->count) capacity *= 2;
   if (index) index->slots = sar_arena_alloc(deck->arena, capacity, sizeof *index->slots);
   if (!index || !index->slots) return sar_report_no_memory(deck->context);
   index->mask = capacity - 1;

@@ -22,7 +22,7 @@ function buildPanel(panel: Panel, root: HTMLElement, app: App): void {
 }
 
 /** Tabs in the manner of the ARIA practices: arrows move, one of them is in the order of Tab. */
-function buildTabs(panels: readonly Panel[], side: HTMLElement, plots: HTMLElement, host: HTMLElement): HTMLElement {
+function buildTabs(app: App, panels: readonly Panel[], side: HTMLElement, plots: HTMLElement, host: HTMLElement): HTMLElement {
   const strip = make("div", { class: "tabs", attributes: { role: "tablist", "aria-label": "Panels" } });
   const tabs: HTMLButtonElement[] = [];
   const choose = (index: number) => {
@@ -54,9 +54,12 @@ function buildTabs(panels: readonly Panel[], side: HTMLElement, plots: HTMLEleme
     event.preventDefault();
   });
   const narrow = matchMedia("(max-width: 860px)");
+  const past = app.life.keep("tab", () => panels[tabs.findIndex((tab) => tab.getAttribute("aria-selected") === "true")]?.id);
+  const before = panels.findIndex((panel) => panel.id === past);
   const first = () => choose(panels.findIndex((panel) => panel.place === (narrow.matches ? "plots" : "side")));
   narrow.addEventListener("change", first);
-  queueMicrotask(first);
+  app.life.atEnd(() => narrow.removeEventListener("change", first));
+  queueMicrotask(() => (before < 0 ? first() : choose(before)));
   return strip;
 }
 
@@ -67,7 +70,7 @@ export function buildLayout(root: HTMLElement, app: App, panels: readonly Panel[
   const side = make("aside", { class: "pane side", attributes: { "aria-label": "Model and run" } });
   const work = make("main", { class: "work" });
   const ordered = [...panels.filter((panel) => panel.place === "plots"), ...panels.filter((panel) => panel.place === "side")];
-  const tabs = buildTabs(ordered, side, plots, work);
+  const tabs = buildTabs(app, ordered, side, plots, work);
   for (const panel of ordered) {
     const place = make("div", { class: `panel panel-${panel.place}`, attributes: { id: `panel-${panel.id}`, role: "tabpanel", "aria-labelledby": `tab-${panel.id}` } });
     (panel.place === "plots" ? plots : side).append(place);
@@ -82,7 +85,9 @@ export function buildLayout(root: HTMLElement, app: App, panels: readonly Panel[
   };
   work.append(tabs, side, splitter(work, "--side", "Width of the side pane", "columns", fromLeft, 0.21, 0.1, 0.4),
     scene, splitter(work, "--view", "Width of the 3-D view", "columns", betweenPanes, 0.54, 0.2, 0.85), plots);
+  const widths = app.life.keep("widths", () => work.style.cssText);
+  if (widths) work.style.cssText = widths;
   root.replaceChildren(buildHeader(app, openHelp), app.notices.root, work, buildTransport(app));
-  for (const panel of ordered) buildPanel(panel, document.getElementById(`panel-${panel.id}`)!, app);
+  for (const panel of ordered) buildPanel(panel, root.querySelector<HTMLElement>(`#panel-${panel.id}`)!, app);
   return { scene, openHelp };
 }

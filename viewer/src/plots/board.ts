@@ -92,6 +92,8 @@ export class Board extends Store {
 
   /** The first plots of a page: what the model measures, unit by unit, for that somebody has asked; the reactions of joints where there are any, otherwise the speed of bodies; then the energies. Modes have none of these: where they go is plotted. */
   begin(): void {
+    const past = this.app.life.keep("plots", () => ({ plots: this.plots, chosen: this.chosen, shared: this.shared }));
+    if (past) return this.goOn(past.plots, past.chosen, past.shared);
     const { scene } = this.app.page.run;
     const most = this.app.page.runs.length > 1 ? 1 : 4; // Runs laid over each other are told apart best in plots of one curve.
     const names = (list: { name: string }[] | undefined) => (list ?? []).map((entry) => entry.name);
@@ -109,6 +111,18 @@ export class Board extends Store {
     if (wanted.length === 0 && first) wanted.push([first.name]);
     for (const list of wanted) this.plots.push(newSpec(list.map((quantity) => ({ quantity, order: 0 }))));
     this.chosen = 0;
+    this.changed();
+  }
+
+  /** The plots of the page before, as far as their quantities are there. */
+  private goOn(plots: readonly PlotSpec[], chosen: number, shared: Range | null): void {
+    const known = (curve: Curve) => this.catalogue.get(curve.quantity) !== undefined;
+    for (const spec of plots) {
+      const curves = spec.curves.filter(known);
+      if (curves.length > 0 && (!spec.against || known(spec.against))) this.plots.push({ ...spec, curves });
+    }
+    this.chosen = Math.max(0, Math.min(chosen, this.plots.length - 1));
+    this.shared = shared;
     this.changed();
   }
 

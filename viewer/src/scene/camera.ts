@@ -81,6 +81,21 @@ export class Eye {
     this.clip(size);
   }
 
+  /** Where it stands and looks, to be taken up by another one. */
+  get state(): { position: number[]; target: number[]; least: number; most: number } {
+    const { camera, controls } = this;
+    return { position: camera.position.toArray(), target: controls.target.toArray(), least: controls.minDistance, most: controls.maxDistance };
+  }
+
+  set state(state: { position: number[]; target: number[]; least: number; most: number }) {
+    const { camera, controls } = this;
+    controls.minDistance = state.least;
+    controls.maxDistance = state.most;
+    controls.target.fromArray(state.target);
+    camera.position.fromArray(state.position);
+    controls.update();
+  }
+
   /** Near and far planes for what is `size` large around the target. */
   clip(size: number): void {
     const { camera } = this;

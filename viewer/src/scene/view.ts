@@ -56,6 +56,7 @@ class Scene implements Commands {
   private hovered = 0;
   private readonly stamps: number[] = [];
   private waiting = false;
+  private ended = false;
   private moveCost = 0;
 
   constructor(private readonly root: HTMLElement, private readonly app: App, private readonly main: Mechanism, ghosts: (Mechanism | null)[]) {
@@ -88,8 +89,34 @@ class Scene implements Commands {
     this.firstView();
     this.recolour();
     this.move();
-    if (this.touchesKnown && this.touches.count <= MOST_TOUCHES) this.toggle("touches");
+    this.goOn();
     this.tools.update();
+    app.life.atEnd(() => this.end());
+  }
+
+  /** The view and what it shows, as the page before had it; else contacts, where they are few. */
+  private goOn(): void {
+    const { eye, app } = this;
+    const past = app.life.keep("scene", () => ({ view: eye.state, visible: { ...this.visible }, followed: this.followed }));
+    if (!past) {
+      if (this.touchesKnown && this.touches.count <= MOST_TOUCHES) this.toggle("touches");
+      return;
+    }
+    for (const what of Object.keys(this.visible) as Toggle[]) if (this.visible[what] !== past.visible[what]) this.toggle(what);
+    eye.state = past.view;
+    if (past.followed !== this.followed) {
+      this.followed = null;
+      eye.follow(null);
+      if (past.followed !== null) this.followElement(past.followed);
+    }
+    this.request();
+  }
+
+  private end(): void {
+    this.ended = true;
+    this.eye.controls.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss(); // browsers keep only so many
   }
 
   private makeGrids(): [Grid, Grid | null] {
@@ -394,7 +421,7 @@ class Scene implements Commands {
   }
 
   request(): void {
-    if (this.waiting) return;
+    if (this.waiting || this.ended) return;
     this.waiting = true;
     requestAnimationFrame(() => {
       this.waiting = false;
@@ -403,6 +430,7 @@ class Scene implements Commands {
   }
 
   private render(): void {
+    if (this.ended) return;
     const begun = performance.now();
     const { eye } = this;
     eye.clip(Math.max(this.whole.momentary, this.followed ? 0 : this.whole.box.getSize(this.point).length()));
