@@ -16,7 +16,8 @@ static SarStatus read_options(SarCli *cli, SarPageOptions *options) {
   double megabytes;
   const char **patterns = SAR_NEW(cli->arena, given->ngiven + 1, const char *);
   if (!patterns) return sar_report_no_memory(cli->context);
-  *options = (SarPageOptions){.full = sar_arguments_has(given, "--full"), .bytes = SAR_PAGE_BYTES};
+  *options = (SarPageOptions){.full = sar_arguments_has(given, "--full"),
+                              .bytes = sar_arguments_has(given, "--live") ? SAR_LIVE_PAGE_BYTES : SAR_PAGE_BYTES};
   options->npatterns = sar_arguments_all(given, "--columns", patterns);
   options->patterns = patterns;
   SAR_TRY(sar_arguments_positive(cli->context, given, "--max-size", &megabytes));
@@ -150,7 +151,7 @@ static const SarOption options[] = {
     {"--live", NULL,
      "carry the model and the solver: the page runs it again in the browser; takes a model, not results"},
     {"--full", NULL, "keep all rows and columns, however large the page becomes"},
-    {"--max-size", "MB", "leave out rows, then columns, until the page is at most this large (30)"},
+    {"--max-size", "MB", "leave out rows, then columns, until the page is at most this large (30; live: 6)"},
     {"--columns", "PATTERN", "keep only these columns, and poses: `crank.*`, `*.angle`; may be repeated"},
     {"--gltf", "OUT.glb", "the motion as glTF, for viewers and programs of animation; a page besides only with -o"},
     SAR_COMMON_OPTIONS,

@@ -74,9 +74,9 @@ static SarStatus find_engine(SarCli *cli, Engine *out) {
 /* What the engine goes without is told here rather than to the reader of the page. */
 static SarStatus check_model(SarCli *cli) {
   const SarModel *model = cli->model;
-  if (model->is_deck) {
+  if (model->format != SAR_FORMAT_YAML) {
     return sar_report(cli->context, SAR_INPUT, sar_nowhere(), NULL, "make a model of it with `sarrus convert`",
-                      "%s is an Adams deck: live pages hold models", model->path);
+                      "%s is no model file: live pages hold those alone", model->path);
   }
   if (model->nplugins > 0) {
     return sar_report(cli->context, SAR_INPUT, sar_nowhere(), NULL, "write its functions as expressions",

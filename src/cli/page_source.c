@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/doctor/findings.h"
+
 /* ---- the model ---- */
 
 SarSource sar_cli_source_in(SarContext *to, SarSource source) {

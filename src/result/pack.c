@@ -34,10 +34,10 @@ static char *write_base64(char *text, const unsigned char *bytes, size_t count) 
 }
 
 /* Packs what has been shuffled. */
-static SarStatus pack_shuffled(SarContext *context, SarPack *pack, size_t size) {
+static SarStatus pack_shuffled(SarContext *context, SarPack *pack, size_t size, int level) {
   uLongf packed = compressBound((uLong)size);
   SAR_TRY(make_room(context, &pack->packed, &pack->packed_room, (size_t)packed));
-  int status = compress2(pack->packed, &packed, pack->shuffled, (uLong)size, LEVEL);
+  int status = compress2(pack->packed, &packed, pack->shuffled, (uLong)size, level);
   if (status != Z_OK) return sar_report_no_memory(context); /* the room suffices: nothing else can be wrong */
   SAR_TRY(make_room(context, &pack->text, &pack->text_room, ((size_t)packed + 2) / 3 * 4 + 1));
   pack->length = (size_t)(write_base64(pack->text, pack->packed, (size_t)packed) - pack->text);
@@ -63,7 +63,7 @@ static SarStatus pack_values(SarContext *context, SarPack *pack, const void *val
     }
     for (size_t k = 0; k < width; k++) pack->shuffled[k * count + i] = (unsigned char)(bits >> 8 * k);
   }
-  return pack_shuffled(context, pack, width * count);
+  return pack_shuffled(context, pack, width * count, LEVEL);
 }
 
 SarStatus sar_pack_reals(SarContext *context, SarPack *pack, const double *values, size_t count) {
@@ -85,7 +85,7 @@ SarStatus sar_pack_int16(SarContext *context, SarPack *pack, const int16_t *valu
 SarStatus sar_pack_file(SarContext *context, SarPack *pack, const void *bytes, size_t count) {
   SAR_TRY(make_room(context, &pack->shuffled, &pack->shuffled_room, count + 1));
   memcpy(pack->shuffled, bytes, count);
-  return pack_shuffled(context, pack, count);
+  return pack_shuffled(context, pack, count, Z_BEST_COMPRESSION); /* once in a page */
 }
 
 SarStatus sar_pack_bytes(SarContext *context, SarPack *pack, const void *bytes, size_t count) {

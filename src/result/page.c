@@ -235,11 +235,27 @@ typedef struct Filling {
   SarPageSummary *summary;
 } Filling;
 
+/* Model and engine of a live page, which come behind the record, and take their room from it. */
+static SarStatus make_live(const Filling *f, char **text, size_t *size) {
+  FILE *stream = open_memstream(text, size);
+  if (!stream) return sar_report_no_memory(f->context);
+  SarStatus status = sar_page_put_live(f->context, f->options->live, stream);
+  if (fclose(stream) != 0 && status == SAR_OK) status = sar_report_no_memory(f->context);
+  return status;
+}
+
 static SarStatus fill(void *self, FILE *stream) {
   const Filling *f = self;
-  SAR_TRY(sar_page_put_runs(f->context, f->runs, f->nruns, f->options, f->options->bytes - sar_page_template_bytes(),
-                            SAR_PAGE_DATA, stream, f->summary));
-  return f->options->live ? sar_page_put_live(f->context, f->options->live, stream) : SAR_OK;
+  char *live = NULL;
+  size_t size = 0;
+  SarStatus status = f->options->live ? make_live(f, &live, &size) : SAR_OK;
+  double room = f->options->bytes - sar_page_template_bytes() - (double)size;
+  if (status == SAR_OK) {
+    status = sar_page_put_runs(f->context, f->runs, f->nruns, f->options, room, SAR_PAGE_DATA, stream, f->summary);
+  }
+  if (status == SAR_OK && size) fwrite(live, 1, size, stream);
+  free(live);
+  return status;
 }
 
 SarStatus sar_page_write(SarContext *context, const char *path, const SarPageRun *runs, int32_t nruns,

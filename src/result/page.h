@@ -7,7 +7,8 @@
 
 #include "result/page_run.h"
 
-#define SAR_PAGE_BYTES 30e6 /* the largest page, unless the user says otherwise */
+#define SAR_PAGE_BYTES 30e6     /* the largest page, unless the user says otherwise, ... */
+#define SAR_LIVE_PAGE_BYTES 6e6 /* ... and the largest live one */
 
 /* What was written. */
 typedef struct SarPageSummary {

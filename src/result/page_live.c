@@ -15,11 +15,18 @@ static int compare_places(const void *a, const void *b) {
   return (x->source.column > y->source.column) - (x->source.column < y->source.column);
 }
 
-static void put_written(const SarModelWritten *w, SarJson *json) {
+/* From the folder of the model, as its `include:` names files. */
+static const char *from_folder(const SarModel *model, const char *file) {
+  const char *slash = strrchr(model->path, '/');
+  size_t folder = slash ? (size_t)(slash - model->path) + 1 : 0;
+  return file && strncmp(file, model->path, folder) == 0 ? file + folder : file;
+}
+
+static void put_written(const SarModel *model, const SarModelWritten *w, SarJson *json) {
   sar_json_begin_object(json);
   sar_json_put_text(json, "name", w->name);
   sar_json_put_text(json, "text", w->text);
-  sar_json_put_text(json, "file", w->source.file);
+  sar_json_put_text(json, "file", from_folder(model, w->source.file));
   sar_json_put_int(json, "line", w->source.line);
   sar_json_put_int(json, "column", w->source.column);
   sar_json_end_object(json);
@@ -34,7 +41,7 @@ SarStatus sar_page_put_written(SarContext *context, const SarModel *model, SarJs
   sar_json_key(json, "parameters");
   sar_json_begin_array(json);
   for (size_t i = 0; i < count; i++) {
-    if (i == 0 || compare_places(&sorted[i - 1], &sorted[i]) != 0) put_written(sorted[i], json);
+    if (i == 0 || compare_places(&sorted[i - 1], &sorted[i]) != 0) put_written(model, sorted[i], json);
   }
   sar_json_end_array(json);
   free(sorted);

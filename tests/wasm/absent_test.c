@@ -36,7 +36,7 @@ static void expect(const char *part) {
   if (!strstr(answer, part)) fail_msg("`%s` is not in %.2000s", part, answer);
 }
 
-#define TOP "bodies: {top: {mass: 1, inertia: [0.01, 0.01, 0.02], spin: [0, 0.1, 20]}}\n"
+#define TOP "bodies: {top: {mass: 1, inertia: [0.01, 0.01, 0.02], omega: [0, 0.1, 20]}}\n"
 
 static void test_runs_without_hdf5(void **state) {
   (void)state;
@@ -66,7 +66,9 @@ static void test_reduced_bodies(void **state) {
 
 static void test_plugins(void **state) {
   (void)state;
+  file_write_text("libtyre.so", "no code");
   run("plugins: {tyre: {file: ./libtyre.so}}\n" TOP "simulate: {end: 0.2}\n");
+  remove("libtyre.so");
   expect("\"status\":\"wrong\"");
   expect("plugins are code for a machine");
 }
