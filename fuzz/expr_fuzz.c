@@ -122,8 +122,8 @@ static void exercise(SarContext *context, SarArena *arena, World *world, const S
 
 static bool make_world(SarContext *context, SarArena *arena, World *world) {
   const double x[] = {-2, -1, 0.5, 1, 3}, z[] = {0, 1}, y[] = {1, 4, 0, 2, 2, 3, 3, 3, -1, 5};
-  SarSplineTable road = {"road", x, NULL, y, 5, 1, SAR_EXTRAPOLATE_PARABOLA};
-  SarSplineTable map = {"map", x, z, y, 5, 2, SAR_EXTRAPOLATE_CONSTANT};
+  SarSplineTable road = {"road", x, NULL, y, 5, 1, SAR_EXTRAPOLATE_PARABOLA, NULL};
+  SarSplineTable map = {"map", x, z, y, 5, 2, SAR_EXTRAPOLATE_CONSTANT, NULL};
   *world = (World){.external = {.name = "p", .ninputs = 2, .noutputs = 2, .evaluate = evaluate}};
   return sar_spline_create(context, arena, &road, sar_nowhere(), &world->splines[0]) == SAR_OK &&
          sar_spline_create(context, arena, &map, sar_nowhere(), &world->splines[1]) == SAR_OK;

@@ -55,6 +55,17 @@ static SarStatus check_period(SarContext *context, const SarSplineTable *table, 
   return SAR_OK;
 }
 
+static SarStatus check_ends(SarContext *context, const SarSplineTable *table, SarSource source) {
+  bool periodic = table->extrapolation == SAR_EXTRAPOLATE_PERIODIC;
+  if (periodic || table->nz > 1) {
+    return sar_report(context, SAR_INPUT, source, table->name, "leave out the slopes at its ends",
+                      periodic ? "a periodic spline has no ends" : "a family of curves has many ends");
+  }
+  if (isfinite(table->end_slopes[0]) && isfinite(table->end_slopes[1])) return SAR_OK;
+  return sar_report(context, SAR_INPUT, source, table->name, "give finite numbers",
+                    "the slopes at the ends of the spline are %g and %g", table->end_slopes[0], table->end_slopes[1]);
+}
+
 static SarStatus check(SarContext *context, const SarSplineTable *table, SarSource source) {
   if (table->nx < 2 || table->nz < 1) {
     return sar_report(context, SAR_INPUT, source, table->name, "give two points at least",
@@ -67,7 +78,16 @@ static SarStatus check(SarContext *context, const SarSplineTable *table, SarSour
     return sar_report(context, SAR_INPUT, source, table->name, "give finite numbers",
                       "y number %zu of the spline is %g", i + 1, table->y[i]);
   }
+  if (table->end_slopes) SAR_TRY(check_ends(context, table, source));
   return table->extrapolation == SAR_EXTRAPOLATE_PERIODIC ? check_period(context, table, source) : SAR_OK;
+}
+
+static SarStatus copy_ends(SarContext *context, SarArena *arena, const double *ends, const double **out) {
+  double *copy = SAR_NEW(arena, 2, double);
+  if (!copy) return sar_report_no_memory(context);
+  copy[0] = ends[0], copy[1] = ends[1];
+  *out = copy;
+  return SAR_OK;
 }
 
 SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarSplineTable *table, SarSource source,
@@ -91,10 +111,16 @@ SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarSplin
   for (size_t k = 0; k < nz; k++) {
     if (periodic) y[(k + 1) * nx - 1] = y[k * nx];
     sar_spline_akima(x, y + k * nx, table->nx, periodic, akima + k * nx);
-    (periodic ? sar_spline_cubic_periodic : sar_spline_cubic)(x, y + k * nx, table->nx, cubic + k * nx, work);
+    if (periodic) {
+      sar_spline_cubic_periodic(x, y + k * nx, table->nx, cubic + k * nx, work);
+    } else {
+      sar_spline_cubic(x, y + k * nx, table->nx, table->end_slopes, cubic + k * nx, work);
+    }
   }
   free(work);
-  *spline = (SarSpline){{name, x, z, y, table->nx, table->nz, table->extrapolation}, {akima, cubic}};
+  const double *ends = NULL;
+  if (table->end_slopes) SAR_TRY(copy_ends(context, arena, table->end_slopes, &ends));
+  *spline = (SarSpline){{name, x, z, y, table->nx, table->nz, table->extrapolation, ends}, {akima, cubic}};
   *out = spline;
   return SAR_OK;
 }
@@ -230,6 +256,7 @@ bool sar_spline_ends_are_smooth(const SarSpline *spline, SarSplineMethod method)
   SarExtrapolation extrapolation = spline->table.extrapolation;
   if (extrapolation == SAR_EXTRAPOLATE_PERIODIC) return true; /* as smooth as at every other point */
   if (extrapolation == SAR_EXTRAPOLATE_CONSTANT) return false;
+  if (spline->table.end_slopes && method == SAR_SPLINE_CUBIC) return false;
   return spline->table.nx == 2 || (extrapolation == SAR_EXTRAPOLATE_LINEAR && method != SAR_SPLINE_AKIMA);
 }
 

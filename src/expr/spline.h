@@ -10,7 +10,7 @@
 
 typedef enum SarSplineMethod {
   SAR_SPLINE_AKIMA, /* H. Akima, J. ACM 17 (1970) 589-602: local, slopes continuous */
-  SAR_SPLINE_CUBIC, /* second derivatives continuous, zero at both ends if there are any */
+  SAR_SPLINE_CUBIC, /* second derivatives continuous, zero at both ends if there are any, or slopes given there */
   SAR_SPLINE_LINEAR,
   SAR_SPLINE_METHODS,
   SAR_SPLINE_KNOTS =
@@ -32,6 +32,7 @@ typedef struct SarSplineTable {
   const double *y;  /* nz x nx: one curve after the other */
   int32_t nx, nz;
   SarExtrapolation extrapolation; /* in z: linear, or constant */
+  const double *end_slopes;       /* or null: of the cubic spline at its first and its last x, nz = 1 */
 } SarSplineTable;
 
 /* A copy of the table with its coefficients, in the arena. Tables need two points at least (then all methods are a

@@ -30,17 +30,19 @@ void sar_spline_akima(const double *x, const double *y, int32_t n, bool periodic
 }
 
 /* A tridiagonal system, solved without pivots because its diagonal is dominant. */
-void sar_spline_cubic(const double *x, const double *y, int32_t n, double *slopes, double *work) {
+void sar_spline_cubic(const double *x, const double *y, int32_t n, const double *ends, double *slopes, double *work) {
   double pivot = 2;
-  slopes[0] = 3 * chord(x, y, 0) / pivot;
+  slopes[0] = ends ? ends[0] : 3 * chord(x, y, 0) / pivot;
   for (int32_t i = 1; i < n; i++) {
     double before = x[i] - x[i - 1], share = i < n - 1 ? before / (x[i + 1] - x[i]) : 0;
     /* the row times `before`: m[i-1] + 2 (1 + share) m[i] + share m[i+1] */
     double right = 3 * chord(x, y, i - 1) + (i < n - 1 ? 3 * share * chord(x, y, i) : 0);
-    work[i - 1] = (i == 1 ? 1 : (x[i - 1] - x[i - 2]) / before) / pivot;
+    double upper = i > 1 ? (x[i - 1] - x[i - 2]) / before : ends ? 0 : 1; /* of the row before */
+    work[i - 1] = upper / pivot;
     pivot = 2 * (1 + share) - work[i - 1];
     slopes[i] = (right - slopes[i - 1]) / pivot;
   }
+  if (ends) slopes[n - 1] = ends[1];
   for (int32_t i = n - 2; i >= 0; i--) slopes[i] -= work[i] * slopes[i + 1];
 }
 

@@ -131,7 +131,9 @@ static void write_splines(FILE *stream) {
           "  road: {x: [0, 1, 2, 3], y: [0, 0.1, 0, 0.2]}\n"
           "  tyre: {x: [0, 1, 2], z: [1, 2], y: [[0, 5, 6], [0, 9, 12]]}    a family of curves, one for each z\n"
           "  bump: {file: bump.csv, columns: [time, height]}               columns by name or number\n"
-          "  extrapolate: one of " SAR_EXTRAPOLATIONS " (default: parabola)\n");
+          "  extrapolate: one of " SAR_EXTRAPOLATIONS
+          " (default: parabola)\n"
+          "  end_slopes: [first, last]   dy/dx of cubspl at both ends of one curve (default: no curvature there)\n");
 }
 
 static void write_loops(FILE *stream) {

@@ -349,6 +349,7 @@ static void put_splines(SarJson *json) {
   sar_json_put_text(json, "description", "of the file: numbers (1 is the first) or names in its first line");
   sar_json_end_object(json);
   sar_schema_enum(json, "extrapolate", SAR_EXTRAPOLATIONS, "beyond the ends; default: parabola");
+  sar_schema_reference(json, "end_slopes", "numbers", "of cubspl at its first and its last point; default: natural");
   sar_schema_reference(json, "for", "for", "repeats the table: {i: 0..9}");
   sar_schema_end_object(json);
   sar_json_end_object(json);

@@ -7,7 +7,7 @@
 #include "expr/spline.h"
 #include "read/csv.h"
 
-static const char keys[] = "x y z file columns extrapolate for";
+static const char keys[] = "x y z file columns extrapolate end_slopes for";
 
 /* A list of numbers and where each stands. */
 typedef struct Numbers {
@@ -164,6 +164,18 @@ static SarStatus read_extrapolation(SarFile *file, const SarNode *node, SarExtra
                     "`extrapolate` cannot be `%s`", text);
 }
 
+/* [first, last]: `out` points to them; null: not given. */
+static SarStatus read_end_slopes(SarFile *file, const SarNode *node, const double **out) {
+  Numbers numbers;
+  if (!node) return SAR_OK;
+  SAR_TRY(read_list(file, node, "end_slopes", &numbers));
+  *out = numbers.values;
+  if (numbers.count == 2) return SAR_OK;
+  return sar_report(file->reader->context, SAR_INPUT, node->source, file->element,
+                    "give two: dy/dx at the first and at the last point", "`end_slopes` has %d numbers",
+                    (int)numbers.count);
+}
+
 static SarStatus check_name(SarFile *file, const SarNode *key, const char *name, const char *whole) {
   if (!sar_text_is_name(name)) {
     return sar_report(file->reader->context, SAR_INPUT, key->source, NULL,
@@ -213,6 +225,7 @@ static SarStatus read_spline(SarFile *file, const SarNamed *entry, void *self) {
   SAR_TRY(sar_read_expect(file, item, SAR_NODE_MAPPING, name, "{x: [..], y: [..]} or {file: ..}"));
   SAR_TRY(sar_read_check_keys(file, item, "a spline", keys));
   SAR_TRY(read_extrapolation(file, sar_node_get(item, "extrapolate"), &table.extrapolation));
+  SAR_TRY(read_end_slopes(file, sar_node_get(item, "end_slopes"), &table.end_slopes));
   SAR_TRY(read_numbers(file, key, item, &table));
   SarModelSpline spline = {.name = table.name, .source = key->source};
   SAR_TRY(sar_spline_create(reader->context, reader->model->arena, &table, key->source, &spline.spline));

@@ -168,7 +168,7 @@ static void whole_expressions(void **state) {
 /* Three intervals: half waves that come back with the other sign after one period. */
 static const SarSpline *odd_wheel(Bench *bench) {
   const double x[] = {-1, -0.4, 0.3, 0.5}, y[] = {0, 1, 2, 0};
-  const SarSplineTable table = {"odd", x, NULL, y, 4, 1, SAR_EXTRAPOLATE_PERIODIC};
+  const SarSplineTable table = {"odd", x, NULL, y, 4, 1, SAR_EXTRAPOLATE_PERIODIC, NULL};
   const SarSpline *spline = NULL;
   assert_int_equal(sar_spline_create(bench->context, bench->arena, &table, sar_nowhere(), &spline), SAR_OK);
   return spline;

@@ -9,7 +9,7 @@ static double value(const SarSpline *spline, SarSplineMethod method, int32_t ord
 
 static const SarSpline *make(Bench *bench, const double *x, const double *y, int32_t n,
                              SarExtrapolation extrapolation) {
-  SarSplineTable table = {"s", x, NULL, y, n, 1, extrapolation};
+  SarSplineTable table = {"s", x, NULL, y, n, 1, extrapolation, NULL};
   const SarSpline *spline = NULL;
   assert_int_equal(sar_spline_create(bench->context, bench->arena, &table, sar_nowhere(), &spline), SAR_OK);
   return spline;
@@ -231,6 +231,33 @@ static void periodic_tables_have_no_ends(void **state) {
 
 /* A cosine sampled at equal steps h: the system of the slopes has a sine for its solution. With the slopes -m
  * sin(x_i), row i reads m (2 cos h + 4) = 6 sin(h)/h. */
+/* With the slopes of a cubic at its ends, a cubic is what runs through points of it; without them it is not. */
+static void cubic_with_slopes_at_its_ends(void **state) {
+  (void)state;
+  static const double x[] = {-1, -0.4, 0.3, 1.5, 2}, slopes[] = {3 + 4 + 1, 12 - 8 + 1};
+  double y[5], furthest = 0;
+  for (int i = 0; i < 5; i++) y[i] = x[i] * x[i] * x[i] - 2 * x[i] * x[i] + x[i] - 4;
+  SarSplineTable table = {"s", x, NULL, y, 5, 1, SAR_EXTRAPOLATE_LINEAR, slopes};
+  Bench bench = bench_open();
+  const SarSpline *spline, *natural;
+  assert_int_equal(sar_spline_create(bench.context, bench.arena, &table, sar_nowhere(), &spline), SAR_OK);
+  table.end_slopes = NULL;
+  assert_int_equal(sar_spline_create(bench.context, bench.arena, &table, sar_nowhere(), &natural), SAR_OK);
+  for (double at = -1; at <= 2; at += 0.0625) {
+    double expected = at * at * at - 2 * at * at + at - 4;
+    CHECK_NEAR(value(spline, SAR_SPLINE_CUBIC, 0, at, 0), expected, 1e-13);
+    CHECK_NEAR(value(spline, SAR_SPLINE_CUBIC, 1, at, 0), 3 * at * at - 4 * at + 1, 1e-12);
+    furthest = fmax(furthest, fabs(value(natural, SAR_SPLINE_CUBIC, 0, at, 0) - expected));
+  }
+  assert_true(furthest > 0.05);
+  CHECK_NEAR(value(spline, SAR_SPLINE_CUBIC, 0, 3, 0), y[4] + slopes[1], 1e-13);
+  assert_false(sar_spline_ends_are_smooth(spline, SAR_SPLINE_CUBIC));
+  assert_true(sar_spline_ends_are_smooth(natural, SAR_SPLINE_CUBIC));
+  table.end_slopes = slopes, table.extrapolation = SAR_EXTRAPOLATE_PERIODIC, y[4] = y[0];
+  assert_int_equal(sar_spline_create(bench.context, bench.arena, &table, sar_nowhere(), &spline), SAR_INPUT);
+  bench_close(&bench);
+}
+
 static void periodic_cubic_of_a_cosine(void **state) {
   (void)state;
   Bench bench = bench_open();
@@ -257,10 +284,12 @@ static void wrong_tables(void **state) {
                   {"y number 2 of the spline is nan"},
                   {"first and last y of the periodic spline differ: 1 at x = 0, 3 at x = 2"},
                   {"first and last y of the periodic spline differ: 4 at x = 0, 6 at x = 2"}};
-  const SarSplineTable tables[] = {
-      {"s", x, NULL, y, 4, 1, SAR_EXTRAPOLATE_LINEAR},    {"s", up, NULL, y, 1, 1, SAR_EXTRAPOLATE_LINEAR},
-      {"s", up, x, y, 2, 4, SAR_EXTRAPOLATE_LINEAR},      {"s", up, NULL, broken, 3, 1, SAR_EXTRAPOLATE_LINEAR},
-      {"s", up, NULL, y, 3, 1, SAR_EXTRAPOLATE_PERIODIC}, {"s", up, up, family, 3, 2, SAR_EXTRAPOLATE_PERIODIC}};
+  const SarSplineTable tables[] = {{"s", x, NULL, y, 4, 1, SAR_EXTRAPOLATE_LINEAR, NULL},
+                                   {"s", up, NULL, y, 1, 1, SAR_EXTRAPOLATE_LINEAR, NULL},
+                                   {"s", up, x, y, 2, 4, SAR_EXTRAPOLATE_LINEAR, NULL},
+                                   {"s", up, NULL, broken, 3, 1, SAR_EXTRAPOLATE_LINEAR, NULL},
+                                   {"s", up, NULL, y, 3, 1, SAR_EXTRAPOLATE_PERIODIC, NULL},
+                                   {"s", up, up, family, 3, 2, SAR_EXTRAPOLATE_PERIODIC, NULL}};
   for (int32_t i = 0; i < 6; i++) {
     const SarSpline *spline = NULL;
     SarSource source = {NULL, 5, 7};
@@ -286,6 +315,7 @@ int main(void) {
       cmocka_unit_test(calls_of_splines),
       cmocka_unit_test(two_points_are_a_line),
       cmocka_unit_test(periodic_tables_have_no_ends),
+      cmocka_unit_test(cubic_with_slopes_at_its_ends),
       cmocka_unit_test(periodic_cubic_of_a_cosine),
       cmocka_unit_test(wrong_tables),
   };

@@ -72,7 +72,7 @@ static const SarSpline *make(Bench *bench, const char *name, int32_t nz, SarExtr
   if (extrapolation == SAR_EXTRAPOLATE_PERIODIC) {
     for (int k = 0; k < BENCH_CURVES; k++) y[k][BENCH_KNOTS - 1] = y[k][0];
   }
-  SarSplineTable table = {name, bench_x, bench_z, y[0], BENCH_KNOTS, nz, extrapolation};
+  SarSplineTable table = {name, bench_x, bench_z, y[0], BENCH_KNOTS, nz, extrapolation, NULL};
   const SarSpline *spline = NULL;
   assert_int_equal(sar_spline_create(bench->context, bench->arena, &table, sar_nowhere(), &spline), SAR_OK);
   return spline;

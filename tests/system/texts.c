@@ -375,6 +375,18 @@ static const Text texts[] = {
     ONE("equations", "point-on-curve",
         "  tested: {type: point-on-curve, between: [two.m, ground.n], curve_x: u, curve_y: \"u^2\", curve_z: "
         "\"0.1*u^3\"}\n"),
+
+    {"equations",
+     "curve-on-curve",
+     {{"equations",
+       "  tested: {type: curve-on-curve, between: [one.m, two.n], curve_x: \"cos(u)\", curve_y: \"0.7*sin(u) + "
+       "0.1*u\",\n"
+       "           curve2_x: \"0.3*u + 0.1*u^3\", curve2_y: \"1 + u^2\"}\n"},
+      {"variables", "  of: \"fx(tested)*c + tz2(tested, one.n) + x(tested)*multiplier(tested)\"\n"}}},
+    ONE("equations", "curve-on-curve",
+        "  tested: {type: curve-on-curve, between: [two.m, ground.n], curve_x: u, curve_y: \"u^2\", curve2_x: "
+        "\"cos(u)\",\n"
+        "           curve2_y: \"sin(u) - 1\", from2: 0, to2: 3}\n"),
 };
 
 /* ---- reading ---- */

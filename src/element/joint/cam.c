@@ -112,15 +112,15 @@ static SarStatus find_start(SarBuilder *b, double u[2]) {
   SarCamPose pose;
   SAR_TRY(written_pose(b, &pose));
   SAR_TRY(curve_of_cam(b, &cam));
-  SAR_TRY(sar_cam_table(b, &cam, &table));
+  SAR_TRY(sar_cam_table(b, &cam, 0, SAR_CAM_TURN, &table));
   SAR_TRY(sar_cam_check(b, &cam, table, concave, follower == ROLLER ? "this roller" : "a flat face"));
   if (follower == FLAT) u[0] = sar_cam_start_flat(table, &pose);
   if (follower == POINT || follower == ROLLER) u[0] = sar_cam_start_point(table, &pose, radius);
   if (follower != CURVE) return SAR_OK;
   SAR_TRY(sar_cam_polar(b, &b->values[FOLLOWER_PROFILE], &other));
-  SAR_TRY(sar_cam_table(b, &other, &second));
+  SAR_TRY(sar_cam_table(b, &other, 0, SAR_CAM_TURN, &second));
   SAR_TRY(sar_cam_check(b, &other, second, -1, ""));
-  sar_cam_start_curves(table, second, &pose, u);
+  sar_cam_start_curves(table, second, &pose, &(SarCamSearch){.outside = true}, u);
   return SAR_OK;
 }
 

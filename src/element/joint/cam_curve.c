@@ -7,7 +7,6 @@
 #include "expr/spline.h"
 #include "expr/switches.h"
 
-#define TURN 6.283185307179586
 #define CLOSED 1e-6  /* of the size: what the ends of a profile may be apart */
 #define REPEATS 1e-4 /* of the size: what a place may have moved after a turn, with a period of rounded numbers */
 
@@ -123,7 +122,7 @@ void sar_cam_at(SarCamTable *table, double u, SarCamPlace *out) {
   *out = (SarCamPlace){u, {y[0], y[3]}, {y[1], y[4]}, {y[2], y[5]}};
 }
 
-SarStatus sar_cam_table(SarBuilder *b, const SarCamCurve *curve, SarCamTable **out) {
+SarStatus sar_cam_table(SarBuilder *b, const SarCamCurve *curve, double from, double to, SarCamTable **out) {
   const SarExpr *outputs[6];
   SarCamTable *table = SAR_NEW(b->arena, 1, SarCamTable);
   *out = table;
@@ -133,7 +132,10 @@ SarStatus sar_cam_table(SarBuilder *b, const SarCamCurve *curve, SarCamTable **o
   SAR_TRY(sar_program_compile(b->context, b->arena, outputs, 6, &table->program));
   table->scratch = SAR_NEW(b->arena, sar_program_scratch(table->program) + 1, double);
   if (!table->scratch) return sar_report_no_memory(b->context);
-  for (int32_t i = 0; i < SAR_CAM_SAMPLES; i++) sar_cam_at(table, i * TURN / SAR_CAM_SAMPLES, &table->places[i]);
+  table->spacing = (to - from) / SAR_CAM_SAMPLES;
+  for (int32_t i = 0; i < SAR_CAM_SAMPLES; i++) {
+    sar_cam_at(table, from + i * (to - from) / SAR_CAM_SAMPLES, &table->places[i]);
+  }
   return SAR_OK;
 }
 
@@ -157,7 +159,7 @@ static SarStatus check_repeats(SarBuilder *b, const SarCamCurve *curve, SarCamTa
   for (int32_t i = 0; i < SAR_CAM_SAMPLES; i++) {
     const SarCamPlace *first = &table->places[i];
     SarCamPlace again;
-    sar_cam_at(table, first->u + TURN, &again);
+    sar_cam_at(table, first->u + SAR_CAM_TURN, &again);
     double apart = hypot(again.c[0] - first->c[0], again.c[1] - first->c[1]);
     if (i == 0) ends = apart;
     if (!(apart <= worst)) worst = apart;

@@ -1,5 +1,5 @@
-/* Closed plane curves given by expressions of one angle that runs from 0 to 2 pi, anticlockwise: profiles of cams and
- * followers. */
+/* Plane curves given by expressions of one parameter. Profiles of cams and followers are closed: their parameter is an
+ * angle that runs from 0 to 2 pi, anticlockwise. */
 #ifndef SAR_ELEMENT_JOINT_CAM_CURVE_H
 #define SAR_ELEMENT_JOINT_CAM_CURVE_H
 
@@ -14,7 +14,9 @@ typedef struct SarCamCurve {
 SarStatus sar_cam_polar(SarBuilder *b, const SarValue *radius, SarCamCurve *out);
 SarStatus sar_cam_points(SarBuilder *b, const SarValue *x, const SarValue *y, SarCamCurve *out);
 
-/* In numbers: SAR_CAM_SAMPLES places, equally apart in the angle. */
+#define SAR_CAM_TURN 6.283185307179586
+
+/* In numbers: SAR_CAM_SAMPLES places, equally apart in the parameter. */
 #define SAR_CAM_SAMPLES 720
 typedef struct SarCamPlace {
   double u;
@@ -23,10 +25,11 @@ typedef struct SarCamPlace {
 typedef struct SarCamTable {
   const SarProgram *program;
   double *scratch;
+  double spacing; /* of the parameter, from one place to the next */
   SarCamPlace places[SAR_CAM_SAMPLES];
 } SarCamTable;
 
-SarStatus sar_cam_table(SarBuilder *b, const SarCamCurve *curve, SarCamTable **out);
+SarStatus sar_cam_table(SarBuilder *b, const SarCamCurve *curve, double from, double to, SarCamTable **out);
 void sar_cam_at(SarCamTable *table, double u, SarCamPlace *out);
 
 /* 1/m, positive where the solid is convex; and the outward unit normal. */

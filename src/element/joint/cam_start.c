@@ -6,7 +6,6 @@
 #include <math.h>
 
 #define ROUNDS 8
-#define SPACING (6.283185307179586 / SAR_CAM_SAMPLES)
 
 static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1]; }
 
@@ -27,7 +26,7 @@ double sar_cam_start_point(SarCamTable *cam, const SarCamPose *pose, double radi
     double slope = dot(p.bend, r) - dot(p.tangent, p.tangent);
     if (slope != 0) u -= dot(p.tangent, r) / slope;
   }
-  return fabs(u - best) < SPACING ? u : best;
+  return fabs(u - best) < cam->spacing ? u : best;
 }
 
 double sar_cam_start_flat(SarCamTable *cam, const SarCamPose *pose) {
@@ -43,7 +42,7 @@ double sar_cam_start_flat(SarCamTable *cam, const SarCamPose *pose) {
     double slope = dot(p.bend, pose->y);
     if (slope != 0) u -= dot(p.tangent, pose->y) / slope;
   }
-  return fabs(u - best) < SPACING ? u : best;
+  return fabs(u - best) < cam->spacing ? u : best;
 }
 
 /* ---- two curves ---- */
@@ -61,12 +60,12 @@ static SarCamPlace placed(const SarCamPlace *p, const SarCamPose *pose) {
 
 static double apart(const SarCamPlace *a, const SarCamPlace *b) { return hypot(b->c[0] - a->c[0], b->c[1] - a->c[1]); }
 
-/* Distance, and how far the normals are from being opposite, as a length. */
-static double badness(const SarCamPlace *a, const SarCamPlace *b, double size) {
+/* Distance, and how far the curves are from being tangent to each other, as a length. */
+static double badness(const SarCamPlace *a, const SarCamPlace *b, double size, bool outside) {
   double n[2], m[2];
   sar_cam_normal(a, n);
   sar_cam_normal(b, m);
-  return apart(a, b) + size * (1 + dot(n, m));
+  return apart(a, b) + size * (1 + (outside ? dot(n, m) : -fabs(dot(n, m))));
 }
 
 /* c'.(d - c) = 0 and c' x d' = 0 */
@@ -86,22 +85,44 @@ static void improve(SarCamTable *cam, SarCamTable *follower, const SarCamPose *p
   u[1] -= (m[0][0] * g[1] - m[1][0] * g[0]) / determinant;
 }
 
-void sar_cam_start_curves(SarCamTable *cam, SarCamTable *follower, const SarCamPose *pose, double u[2]) {
-  double least = DBL_MAX, size = 0, best[2] = {0, 0};
-  for (int32_t i = 0; i < SAR_CAM_SAMPLES; i++) {
-    size = fmax(size, hypot(cam->places[i].c[0], cam->places[i].c[1]));
+/* The samples to look at: all, or the one that is nearest to a point. */
+typedef struct Range {
+  int32_t first, end;
+} Range;
+
+static Range range_of(const SarCamTable *table, const double *near) {
+  Range out = {0, SAR_CAM_SAMPLES};
+  double least = DBL_MAX;
+  for (int32_t i = 0; near && i < SAR_CAM_SAMPLES; i++) {
+    double away = hypot(table->places[i].c[0] - near[0], table->places[i].c[1] - near[1]);
+    if (away < least) least = away, out = (Range){i, i + 1};
   }
-  for (int32_t k = 0; k < SAR_CAM_SAMPLES; k++) {
+  return out;
+}
+
+/* Of the curve itself, not of where its frame is. */
+static double size_of(const SarCamTable *table) {
+  const SarCamPlace *p = table->places;
+  double size = 0;
+  for (int32_t i = 1; i < SAR_CAM_SAMPLES; i++) size = fmax(size, apart(&p[0], &p[i]));
+  return size / 2;
+}
+
+void sar_cam_start_curves(SarCamTable *cam, SarCamTable *follower, const SarCamPose *pose, const SarCamSearch *search,
+                          double u[2]) {
+  double least = DBL_MAX, size = size_of(cam), best[2] = {0, 0};
+  Range of_cam = range_of(cam, search->near[0]), of_follower = range_of(follower, search->near[1]);
+  for (int32_t k = of_follower.first; k < of_follower.end; k++) {
     SarCamPlace b = placed(&follower->places[k], pose);
-    for (int32_t i = 0; i < SAR_CAM_SAMPLES; i++) {
+    for (int32_t i = of_cam.first; i < of_cam.end; i++) {
       const SarCamPlace *a = &cam->places[i];
       if (apart(a, &b) >= least) continue;
-      double bad = badness(a, &b, size);
+      double bad = badness(a, &b, size, search->outside);
       if (bad < least) least = bad, best[0] = a->u, best[1] = b.u;
     }
   }
   u[0] = best[0], u[1] = best[1];
   for (int round = 0; round < ROUNDS; round++) improve(cam, follower, pose, u);
-  bool near = fabs(u[0] - best[0]) < 4 * SPACING && fabs(u[1] - best[1]) < 4 * SPACING;
+  bool near = fabs(u[0] - best[0]) < 4 * cam->spacing && fabs(u[1] - best[1]) < 4 * follower->spacing;
   if (!near) u[0] = best[0], u[1] = best[1];
 }

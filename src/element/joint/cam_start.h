@@ -13,7 +13,13 @@ typedef struct SarCamPose {
 double sar_cam_start_point(SarCamTable *cam, const SarCamPose *pose, double radius);
 /* The place that is farthest along y of the follower. */
 double sar_cam_start_flat(SarCamTable *cam, const SarCamPose *pose);
+
 /* The two places of both curves that are nearest to touching. */
-void sar_cam_start_curves(SarCamTable *cam, SarCamTable *follower, const SarCamPose *pose, double u[2]);
+typedef struct SarCamSearch {
+  bool outside; /* solids touch from outside: their normals are opposite there. Else curves may run side by side */
+  const double *near[2]; /* or null: a point, on the plane of the curve's own frame, near which its place is */
+} SarCamSearch;
+void sar_cam_start_curves(SarCamTable *cam, SarCamTable *follower, const SarCamPose *pose, const SarCamSearch *search,
+                          double u[2]);
 
 #endif

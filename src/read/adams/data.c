@@ -1,11 +1,9 @@
-/* ARRAY, MATRIX, CURVE: data that statements and expressions look up. */
+/* ARRAY, MATRIX: data that statements and expressions look up. */
 #include "read/adams/data.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define CUBIC 4 /* ORDER of a CURVE */
 
 /* ---- arrays ---- */
 
@@ -164,56 +162,10 @@ SarStatus sar_deck_matrix(SarDeck *deck, const SarStatement *statement, const ch
   return read_matrix(deck, matrix, out);
 }
 
-/* ---- curves through points: a table for each coordinate over the parameter from -1 to 1 ---- */
-
-static const SarNode *parameters(SarDeck *deck, SarSource source, int32_t count) {
-  SarNode *list = sar_tree_list(&deck->tree, source);
-  for (int32_t i = 0; i < count; i++) {
-    double at = count > 1 ? -1 + 2.0 * i / (count - 1) : 0;
-    sar_tree_push(&deck->tree, list, sar_tree_text(&deck->tree, source, "%.17g", at));
-  }
-  return list;
-}
-
-/* Said once: at its first table. */
-static void remark_order(SarDeck *deck, const SarStatement *curve, int32_t column) {
-  const SarArgument *order = sar_statement_argument(curve, "ORDER");
-  double number = CUBIC;
-  if (!order || column > 0) return;
-  if (sar_statement_number(deck->context, curve, "ORDER", 0, CUBIC, &number) != SAR_OK || number == CUBIC) return;
-  sar_deck_remark(deck, curve, order->source,
-                  "its ORDER does not count: the curve is a cubic spline through its points");
-}
-
-static void put_table(SarDeck *deck, const SarStatement *curve, const char *name, const SarDeckMatrix *points,
-                      int32_t column) {
-  SarTree *tree = &deck->tree;
-  SarNode *table = sar_tree_mapping(tree, curve->source), *y = sar_tree_list(tree, curve->source);
-  for (int32_t i = 0; i < points->rows; i++) {
-    sar_tree_push(tree, y, sar_tree_text(tree, curve->source, "%s", points->text[i * points->columns + column]));
-  }
-  sar_tree_put(tree, table, "x", curve->source, parameters(deck, curve->source, points->rows));
-  sar_tree_put(tree, table, "y", curve->source, y);
-  if (sar_statement_has(curve, "CLOSED")) sar_tree_put_text(tree, table, "extrapolate", curve->source, "periodic");
-  sar_tree_put(tree, sar_tree_section(tree, "splines"), name, curve->source, table);
-}
-
-SarStatus sar_deck_curve_table(SarDeck *deck, const SarStatement *curve, int column, const char **name) {
-  *name = sar_arena_printf(deck->arena, "%s_%c", curve->name, "xyz"[column]);
-  if (!*name) return sar_report_no_memory(deck->context);
-  if (sar_node_get(sar_tree_section(&deck->tree, "splines"), *name)) return SAR_OK;
-  SarDeckMatrix points;
-  SAR_TRY(sar_deck_matrix(deck, curve, "MATRIX", &points));
-  if (points.columns <= column) {
-    return sar_report(deck->context, SAR_INPUT, curve->source, sar_deck_title(deck, curve),
-                      "give each row of its MATRIX x, y and z", "the points of the curve have %d coordinates",
-                      (int)points.columns);
-  }
-  remark_order(deck, curve, column);
-  put_table(deck, curve, *name, &points, column);
-  return SAR_OK;
-}
-
-bool sar_deck_curve_has_points(const SarStatement *curve) {
-  return sar_statement_has(curve, "CURVE_POINTS") && sar_statement_has(curve, "MATRIX");
+SarStatus sar_deck_matrix_number(SarDeck *deck, const SarStatement *statement, const SarDeckMatrix *matrix, int32_t row,
+                                 int32_t column, double *out) {
+  const char *text = matrix->text[row * matrix->columns + column];
+  if (sar_written_number(text, out)) return SAR_OK;
+  return sar_report(deck->context, SAR_INPUT, statement->source, sar_deck_title(deck, statement),
+                    "write it as 1, 0.5 or 1E-3", "an entry of its MATRIX is no number: `%.40s`", text);
 }

@@ -1,4 +1,4 @@
-/* Arrays, matrices and curves of a deck: what others look up in them. */
+/* Arrays and matrices of a deck: what others look up in them. */
 #ifndef SAR_READ_ADAMS_DATA_H
 #define SAR_READ_ADAMS_DATA_H
 
@@ -22,10 +22,8 @@ typedef struct SarDeckMatrix {
 /* Reports what is wrong at the argument of the statement that names it. */
 SarStatus sar_deck_matrix(SarDeck *deck, const SarStatement *statement, const char *argument, SarDeckMatrix *out);
 
-/* Whether CURVE(...) can be asked for it: it runs through the points of a MATRIX. Such a curve has a table in
- * `splines:` for each coordinate over its parameter, which goes from -1 to 1; the table is put there when its name is
- * asked for. */
-bool sar_deck_curve_has_points(const SarStatement *curve);
-SarStatus sar_deck_curve_table(SarDeck *deck, const SarStatement *curve, int column, const char **name);
+/* One of its entries. */
+SarStatus sar_deck_matrix_number(SarDeck *deck, const SarStatement *statement, const SarDeckMatrix *matrix, int32_t row,
+                                 int32_t column, double *out);
 
 #endif

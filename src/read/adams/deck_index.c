@@ -101,16 +101,20 @@ const char *sar_deck_text(const SarStatement *statement, const char *argument, i
   return given && index < given->count ? given->values[index].text : NULL;
 }
 
+bool sar_written_number(const char *text, double *out) {
+  size_t length = strlen(text), used = sar_text_number(text, length, out);
+  bool degrees = used > 0 && (text[used] == 'D' || text[used] == 'd');
+  if (degrees) *out *= 3.14159265358979323846 / 180;
+  return used > 0 && used + degrees == length && isfinite(*out);
+}
+
 SarStatus sar_statement_number(SarContext *context, const SarStatement *statement, const char *name, int32_t index,
                                double fallback, double *out) {
   const SarArgument *given = sar_statement_argument(statement, name);
   *out = fallback;
   if (!given || index >= given->count) return SAR_OK;
   const SarWritten *value = &given->values[index];
-  size_t length = strlen(value->text), used = sar_text_number(value->text, length, out);
-  bool degrees = used > 0 && (value->text[used] == 'D' || value->text[used] == 'd');
-  if (degrees) *out *= 3.14159265358979323846 / 180;
-  if (used > 0 && used + degrees == length && isfinite(*out)) return SAR_OK;
+  if (sar_written_number(value->text, out)) return SAR_OK;
   return sar_report(context, SAR_INPUT, value->source, statement->class->name,
                     "write it as 1, 0.5, 1E-3 or, in degrees, 90D", "`%s` takes numbers, not `%.40s`", name,
                     value->text);

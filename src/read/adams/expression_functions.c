@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "read/adams/contacts.h"
+#include "read/adams/curve_tables.h"
 #include "read/adams/data.h"
 #include "read/adams/expression.h"
 #include "read/adams/floats.h"
@@ -109,6 +110,18 @@ static void put_action(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *c
     sar_deck_write_argument(r, out, call, 3);
   }
   put(out, ")");
+}
+
+/* PTCV, CVCV: a force where they touch, and no torque about the marker that floats there. */
+static void write_contact_force(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  int64_t component;
+  if (!sar_deck_named(r, call, 0, call->function->kind) || !check_element(r, call)) return;
+  if (!sar_deck_whole(r, call, 2, &component)) return;
+  if (component < 5) {
+    write_call(r, out, call, axis);
+  } else {
+    put(out, "0");
+  }
 }
 
 /* SFORCE: with ACTIONONLY nothing acts on J. */
@@ -349,9 +362,9 @@ static void write_curve(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *
   if (!sar_deck_whole_within(r, call, 1, 0, 2, &order) || !sar_deck_whole_within(r, call, 2, 1, 3, &component)) return;
   const SarStatement *curve = sar_deck_named(r, call, 3, "CURVE");
   if (!curve) return;
-  if (!sar_deck_curve_has_points(curve)) {
-    sar_deck_give_up(r, call->arguments[3]->offset, "give it by CURVE_POINTS and a MATRIX",
-                     "%s is not a curve through points", sar_deck_title(r->deck, curve));
+  const char *remedy, *why = sar_deck_curve_refused(curve, &remedy);
+  if (why) {
+    sar_deck_give_up(r, call->arguments[3]->offset, remedy, "%s %s", sar_deck_title(r->deck, curve), why);
     return;
   }
   const char *table;

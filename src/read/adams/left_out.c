@@ -21,7 +21,7 @@ struct SarDeckLeftOut {
 /* -1: not of the deck, but of the command file. */
 static int32_t index_of(const SarDeck *deck, const SarStatement *statement) {
   const SarStatements *all = &deck->statements;
-  bool own = statement >= all->all && statement < all->all + all->count;
+  bool own = all->count > 0 && statement >= all->all && statement < all->all + all->count;
   return own ? (int32_t)(statement - all->all) : -1;
 }
 

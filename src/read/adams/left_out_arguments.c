@@ -6,10 +6,10 @@
 
 /* The kind of statement whose number an argument is; null: none that could be left out, or others look after it. */
 static const char *kind_of(const SarStatement *statement, const char *argument) {
-  static const char *const kinds[][2] = {{"MARKER", " I J JFLOAT RM CV IMARKERS "},
+  static const char *const kinds[][2] = {{"MARKER", " I J JFLOAT RM CV IMARKERS IRM JRM IICM JICM ICM "},
                                          {"JOINT", " JOINT JOINTS "},
                                          {"VARIABLE", " VARIABLES "},
-                                         {"CURVE", " CURVE "},
+                                         {"CURVE", " CURVE ICURVE JCURVE "},
                                          {"PART", " PART "},
                                          {"POINT_MASS", " POINT_MASS "},
                                          {"FLEX_BODY", " FLEX_BODY "},

@@ -62,6 +62,9 @@ typedef struct SarStatement {
 const SarArgument *sar_statement_argument(const SarStatement *statement, const char *name);
 bool sar_statement_has(const SarStatement *statement, const char *name);
 
+/* A number as it is written, degrees turned into radians; false: it is none. */
+bool sar_written_number(const char *text, double *out);
+
 /* The number of value `index` of an argument, degrees turned into radians; reports what is no number. */
 SarStatus sar_statement_number(SarContext *context, const SarStatement *statement, const char *name, int32_t index,
                                double fallback, double *out);
