@@ -12,13 +12,14 @@ _sarrus() {
     -o | --acf | --csv | --steps | --reference | --fix | --page | --matrices | --plot | --history | --vtk | --body) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --tolerance | --tol | --accuracy | --step | --end | --every | --set | --sensitivity | --halvings | --points | --checkpoint | --tolerances | --most-steps | --budget | --max-size | --columns | \
       --at | --count | --response | --vary | --from | --to | --times | --snapshot | --title | --width | --height | --frames | --duration | --workers) return ;;
+    --fmi) mapfile -t COMPREPLY < <(compgen -W "2 3" -- "$current"); return ;;
     --user) mapfile -t COMPREPLY < <(compgen -W "zero" -- "$current"); return ;;
     --axes) mapfile -t COMPREPLY < <(compgen -W "ground rotating" -- "$current"); return ;;
     --solver) mapfile -t COMPREPLY < <(compgen -W "auto dense sparse" -- "$current"); return ;;
     --view) mapfile -t COMPREPLY < <(compgen -W "x y z iso" -- "$current"); return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run resume check convert assemble kinematics static modes sweep optimize recover verify compare plot page reduce stress methods describe order race spectrum reproduce \
+    mapfile -t COMPREPLY < <(compgen -W "run resume check convert export assemble kinematics static modes sweep optimize recover verify compare plot page reduce stress methods describe order race spectrum reproduce \
       --help --version" -- "$current")
     return
   fi
@@ -32,6 +33,7 @@ _sarrus() {
     optimize) words="-o --csv --page --workers --again --method --end --tol --accuracy --step --error-bars --static --every $common" ;;
     check) words="--fix --start-only --end --set $deck $common" ;;
     convert) words="-o $deck $common" ;;
+    export) words="-o --fmi --method --tol --step --end --set $deck $common" ;;
     assemble) words="--csv --set $deck $common" ;;
     recover) words="-o $common" ;;
     verify) words="--allow-plugins $common" ;;

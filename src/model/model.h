@@ -117,7 +117,9 @@ typedef struct SarModelSpline {
 
 typedef struct SarModelParameter {
   const char *name;
-  double value; /* as the user wrote it: in the file's units */
+  double value;  /* as the user wrote it: in the file's units */
+  bool computed; /* other parameters stand in its text */
+  bool angle;    /* its text says deg or rad: the value is in radians, whatever the units of the file */
 } SarModelParameter;
 
 /* A parameter as a file of the model writes it, whatever replaces it: who shows the text can offer to change it. */

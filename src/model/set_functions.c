@@ -273,7 +273,7 @@ SarStatus sar_model_add_parameter(SarModel *model, const char *name, double valu
   SarModelParameter *parameters = sar_arena_grow(model->arena, model->parameters, count, count + 1, sizeof *parameters);
   const char *copy = sar_arena_copy_text(model->arena, name);
   if (!parameters || !copy) return sar_report_no_memory(model->context);
-  parameters[model->nparameters++] = (SarModelParameter){copy, value};
+  parameters[model->nparameters++] = (SarModelParameter){.name = copy, .value = value};
   model->parameters = parameters;
   return SAR_OK;
 }

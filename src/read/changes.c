@@ -24,7 +24,7 @@ static SarStatus remember(SarFile *file, SarParameter *parameter, const char *ev
   const char *name = sar_model_prefixed(reader->model, file->prefix, parameter->name);
   if (!name) return sar_read_no_memory(reader);
   parameter->changed = reader->ntop_parameters + reader->nchanged;
-  reader->changed[reader->nchanged++] = (SarModelParameter){name, 0};
+  reader->changed[reader->nchanged++] = (SarModelParameter){.name = name};
   return SAR_OK;
 }
 

@@ -148,9 +148,10 @@ static SarStatus keep_parameters(SarReader *reader, const SarFile *file) {
   model->parameters = SAR_NEW(model->arena, file->nparameters + reader->nchanged, SarModelParameter);
   if (!model->parameters) return sar_read_no_memory(reader);
   for (int32_t i = 0; i < file->nparameters; i++) {
-    const char *name = sar_arena_copy_text(model->arena, file->parameters[i].name);
+    const SarParameter *p = &file->parameters[i];
+    const char *name = sar_arena_copy_text(model->arena, p->name);
     if (!name) return sar_read_no_memory(reader);
-    model->parameters[i] = (SarModelParameter){name, file->parameters[i].value};
+    model->parameters[i] = (SarModelParameter){name, p->value, p->computed, p->angle};
   }
   for (int32_t i = 0; i < reader->nchanged; i++) model->parameters[file->nparameters + i] = reader->changed[i];
   model->nparameters = file->nparameters + reader->nchanged;

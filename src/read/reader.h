@@ -61,7 +61,8 @@ typedef struct SarParameter {
   const char *text; /* null: the value is already known */
   SarSource source; /* of the text */
   double value;
-  bool angle; /* written with deg or rad: radians whatever the angle unit of the file */
+  bool angle;    /* written with deg or rad: radians whatever the angle unit of the file */
+  bool computed; /* other parameters stand in its text */
   SarParameterState state;
   int32_t changed;   /* by an event: its index in the model's parameters; -1: it keeps its value */
   const char *event; /* the one that changes it */

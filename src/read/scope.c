@@ -47,6 +47,7 @@ static SarStatus resolve(void *self, const char *name, double *constant, int32_t
   if (source) scope->of->follows = source;
   *constant = parameter->value;
   if (parameter->angle) scope->angle = true;
+  if (scope->of) scope->of->computed = true;
   note_use(scope, parameter);
   return SAR_OK;
 }

@@ -15,12 +15,22 @@ static void fail(SarTextFile *file) {
   if (file->status == SAR_OK) file->status = sar_report_write(file->context, file->path, errno, "unknown reason");
 }
 
-SarStatus sar_text_file_open(SarContext *context, const char *path, SarTextFile *out) {
+static SarStatus make(SarContext *context, const char *path, SarTextFile *out) {
   *out = (SarTextFile){.context = context, .path = strdup(path), .buffer = malloc(BUFFER_SIZE)};
-  if (!out->path || !out->buffer) {
-    out->status = sar_report_no_memory(context);
-    return out->status;
-  }
+  if (!out->path || !out->buffer) out->status = sar_report_no_memory(context);
+  return out->status;
+}
+
+SarStatus sar_text_file_memory(SarContext *context, char **text, size_t *length, SarTextFile *out) {
+  *text = NULL;
+  SAR_TRY(make(context, "memory", out));
+  out->stream = open_memstream(text, length);
+  if (!out->stream) out->status = sar_report_no_memory(context);
+  return out->status;
+}
+
+SarStatus sar_text_file_open(SarContext *context, const char *path, SarTextFile *out) {
+  SAR_TRY(make(context, path, out));
   errno = 0;
   out->stream = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
   if (!out->stream) fail(out);

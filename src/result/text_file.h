@@ -18,6 +18,9 @@ typedef struct SarTextFile {
 
 /* Opens for writing; path "-" is standard output. Destroy with sar_text_file_close, also after a failure. */
 SarStatus sar_text_file_open(SarContext *context, const char *path, SarTextFile *out);
+/* The same in memory: *text is there after the file is closed, with a final zero, and is freed by the caller, also
+ * after a failure. */
+SarStatus sar_text_file_memory(SarContext *context, char **text, size_t *length, SarTextFile *out);
 void sar_text_file_put(SarTextFile *file, const char *text);
 void sar_text_file_put_char(SarTextFile *file, char c);
 void sar_text_file_put_real(SarTextFile *file, double value); /* 17 significant digits */

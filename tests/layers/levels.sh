@@ -6,7 +6,7 @@ set -eu
 root=${SAR_SOURCE_DIR:?}
 
 levels=$(sed -n 's/^ *"\([a-z]*\):\([0-9]\):.*/\1=\2/p' "$root/cmake/modules.cmake")
-[ "$(echo "$levels" | wc -l)" -eq 17 ] || { echo "cannot read the levels from cmake/modules.cmake"; exit 1; }
+[ "$(echo "$levels" | wc -l)" -eq 18 ] || { echo "cannot read the levels from cmake/modules.cmake"; exit 1; }
 
 cd "$root"
 for folder in src/*/; do

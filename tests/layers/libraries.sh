@@ -1,6 +1,7 @@
 #!/bin/sh
 # Each outside library is known to one file only, so that it can be replaced by changing one file; HDF5 to the files
-# src/store/hdf5*.c and src/result/hdf5*.c, the sink and its driver, and KLU to src/linear/klu*.c, real and complex.
+# src/store/hdf5*.c and src/result/hdf5*.c, the sink and its driver, KLU to src/linear/klu*.c, real and complex, and zlib to what
+# packs pages and to src/store/zip*.c.
 set -eu
 cd "${SAR_SOURCE_DIR:?}"
 
@@ -31,7 +32,7 @@ one cblas.h
 one ida.h
 one cvode.h
 one dlfcn.h
-one zlib.h
+only zlib.h 'src/(result/pack|store/zip[a-z_]*)\.c'
 one expat.h
 one nlopt.h
 one mpi.h
