@@ -13,6 +13,8 @@
 
 #include "base/file.h"
 #include "cli/simulate.h"
+#include "element/body/modal.h"
+#include "method/method.h"
 #include "result/load.h"
 
 #define BUILD "run `make live` in the source tree (and `make install` after it, where the program is installed)"
@@ -72,18 +74,49 @@ static SarStatus find_engine(SarCli *cli, Engine *out) {
 /* ---- the page ---- */
 
 /* What the engine goes without is told here rather than to the reader of the page. */
-static SarStatus check_model(SarCli *cli) {
+
+static SarStatus check_format(SarCli *cli) {
   const SarModel *model = cli->model;
-  if (model->format != SAR_FORMAT_YAML) {
-    return sar_report(cli->context, SAR_INPUT, sar_nowhere(), NULL, "make a model of it with `sarrus convert`",
-                      "%s is no model file: live pages hold those alone", model->path);
-  }
-  if (model->nplugins > 0) {
-    return sar_report(cli->context, SAR_INPUT, sar_nowhere(), NULL, "write its functions as expressions",
-                      "the model uses the plugin `%s`, which is code for this machine: a page cannot run it",
-                      model->plugins[0]->name);
+  if (model->format == SAR_FORMAT_YAML) return SAR_OK;
+  return sar_report(cli->context, SAR_INPUT, sar_nowhere(), NULL, "make a model of it with `sarrus convert`",
+                    "%s is no model file: live pages hold those alone", model->path);
+}
+
+static SarStatus check_plugins(SarCli *cli) {
+  const SarModel *model = cli->model;
+  if (model->nplugins == 0) return SAR_OK;
+  return sar_report(cli->context, SAR_INPUT, sar_nowhere(), NULL, "write its functions as expressions",
+                    "the model uses the plugin `%s`, which is code for this machine: a page cannot run it",
+                    model->plugins[0]->name);
+}
+
+static SarStatus check_bodies(SarCli *cli) {
+  const SarModel *model = cli->model;
+  for (int32_t i = 0; i < model->nelements; i++) {
+    const SarModelElement *element = &model->elements[i];
+    if (element->class != &sar_body_modal) continue;
+    return sar_report(cli->context, SAR_INPUT, element->source, element->name,
+                      "put a rigid body or a beam in its place, or make a page of results: `sarrus run --page`",
+                      "%s is a modal body, whose file the engine of live pages cannot read", element->name);
   }
   return SAR_OK;
+}
+
+static SarStatus check_method(SarCli *cli) {
+  const char *method = cli->model->simulation.method;
+  SarMethodChoice choice;
+  if (!method) return SAR_OK;
+  SAR_TRY(sar_method_parse(cli->context, method, sar_nowhere(), &choice));
+  if (!sar_method_info_of(&choice).independent) return SAR_OK;
+  return sar_report(cli->context, SAR_INPUT, sar_nowhere(), NULL, "choose another one: `sarrus methods` lists them",
+                    "the method %s is one of SUNDIALS, which the engine of live pages has not", method);
+}
+
+static SarStatus check_model(SarCli *cli) {
+  SAR_TRY(check_format(cli));
+  SAR_TRY(check_plugins(cli));
+  SAR_TRY(check_bodies(cli));
+  return check_method(cli);
 }
 
 static const char *name_of(const char *path) {
