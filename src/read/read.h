@@ -18,13 +18,17 @@ typedef struct SarReadSetting {
  */
 typedef struct SarReadProbe {
   const char *name; /* with the prefix of its sub-model, as in left.ks */
-  double shift;     /* in the file's units */
+  double part;      /* of its value, or of 1 where that is zero: how far it is moved */
+  double shift;     /* which is so much, in the file's units */
   bool found;
   double value;        /* before it was moved */
   const char *follows; /* another parameter, from which the text of this one computes it; or null */
   SarSource source;    /* of its value */
   char follows_room[64];
 } SarReadProbe;
+
+/* Its value, which is the one in the file when this is called. */
+void sar_read_probe_move(SarReadProbe *probe, SarSource source, double *value);
 
 typedef struct SarReadOptions {
   const char *const *set; /* nset texts "NAME=VALUE" that replace parameters */

@@ -284,10 +284,15 @@ static void note_use(const Scope *scope, const SarParameter *used) {
 static void move_probed(SarFile *file, SarParameter *parameter) {
   SarReadProbe *probe = file->reader->options->probe;
   if (!is_probed(file, parameter) || probe->found) return;
+  sar_read_probe_move(probe, parameter->source, &parameter->value);
+}
+
+void sar_read_probe_move(SarReadProbe *probe, SarSource source, double *value) {
   probe->found = true;
-  probe->value = parameter->value;
-  probe->source = parameter->source;
-  parameter->value += probe->shift;
+  probe->value = *value;
+  probe->source = source;
+  probe->shift = probe->part * (*value != 0 ? fabs(*value) : 1);
+  *value += probe->shift;
 }
 
 static SarStatus evaluate_parameter(SarFile *file, SarParameter *parameter) {

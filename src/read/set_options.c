@@ -125,10 +125,7 @@ SarStatus sar_read_set_input(SarFile *file, const char *name, const char *whole,
   }
   SarReadProbe *probe = reader->options->probe;
   if (!probe || strcmp(probe->name, whole) != 0) return SAR_OK;
-  probe->found = true;
-  probe->value = value->real;
-  probe->source = value->source;
-  value->real += probe->shift;
+  sar_read_probe_move(probe, value->source, &value->real);
   value->given = true;
   return SAR_OK;
 }

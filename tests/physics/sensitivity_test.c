@@ -217,7 +217,7 @@ static void bouncing_ball(void **state) {
 static void stiff_state(void **state) {
   (void)state;
   const Case cases[] = {{"stiff_state", "k", 1000, "auto", 1e-10, 0, 0, 3e-3, 1e-6},
-                        {"stiff_state", "m", 2, "auto", 1e-10, 0, 0, 3e-3, 1e-6}};
+                        {"stiff_state", "m", 2, "auto", 1e-11, 0, 0, 3e-3, 1e-6}};
   CHECK_CASES(cases);
 }
 

@@ -75,14 +75,14 @@ static double find_error(SarSensitivity *x, double h) {
 static SarStatus find_rates(SarSensitivity *x, SarInstant *begin, double t1) {
   SarPoint at;
   x->from = begin->t;
-  if (!x->anew) return SAR_OK;
-  x->from = fmin(begin->t + x->beside, 0.5 * (begin->t + t1));
+  if (!x->anew && !x->rough) return SAR_OK;
+  if (x->anew) x->from = fmin(begin->t + x->beside, 0.5 * (begin->t + t1));
   SAR_TRY(sar_sensitivity_point(x, x->from, &at));
   sar_variation_from_instant(x, at.q, begin->y);
-  SAR_TRY(sar_variation_factor(x, &at, 0));
-  SAR_TRY(sar_variation_solve_all(x, &at, 0));
+  SAR_TRY(sar_variation_factor(x, &at, 0, SAR_ROWS_ACCELERATION));
+  SAR_TRY(sar_variation_solve_all(x, &at));
   sar_variation_to_instant(x, at.q, x->trial, begin->rate);
-  x->anew = false;
+  x->anew = x->rough = false;
   return SAR_OK;
 }
 

@@ -67,6 +67,16 @@ static int32_t choose_formula(const SarStepper *s) {
   return info.order == 2 && info.stages <= 1 && !info.explicit && !info.independent ? 2 : 0;
 }
 
+/* Whether the equations hold at the ends of steps, with the accelerations and multipliers that are there. */
+static bool ends_are_solved(const SarStepper *s) {
+  static const char *const families[] = {"alpha", "bdf", "multistep"};
+  SarMethodInfo info = sar_method_info_of(&s->plan.method);
+  for (int i = 0; i < SAR_COUNT(families); i++) {
+    if (strcmp(info.family, families[i]) == 0) return true;
+  }
+  return false;
+}
+
 static SarStatus make_arrays(SarSensitivity *x, int32_t count) {
   const SarSizes *n = &x->m->problem.n;
   int64_t numbers = (int64_t)count * x->ny;
@@ -100,6 +110,7 @@ static SarStatus make(SarSensitivity *x, const SarRunOptions *options) {
   x->ny = 2 * n->nv + n->nx;
   x->tolerance = s->plan.steps.fixed_step > 0 ? 0 : s->plan.steps.tolerance;
   x->formula = choose_formula(s);
+  x->ends_solved = ends_are_solved(s);
   SAR_TRY(sar_sensitivity_renew(x));
   SAR_TRY(choose_columns(x));
   SAR_TRY(make_arrays(x, options->nsensitivity));
@@ -127,9 +138,8 @@ void sar_sensitivity_destroy(SarSensitivity **sensitivity) {
   SarSensitivity *x = *sensitivity;
   for (int32_t i = 0; i < x->count; i++) sar_twins_destroy(&x->varied[i]);
   sar_equations_destroy(&x->equations);
-  sar_linear_destroy(&x->linear);
-  sar_linear_destroy(&x->index1);
-  free(x->values);
+  sar_variation_destroy_matrix(&x->step);
+  sar_variation_destroy_matrix(&x->index1);
   free(x->kept.memory);
   free(x->row.memory);
   sar_arena_destroy(&x->arena);

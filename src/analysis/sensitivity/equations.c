@@ -17,20 +17,24 @@
 #define MOST_CORRECTIONS 20
 #define REFINED 1e-11 /* backward error of a linear system */
 #define MOST_REFINEMENTS 3
+#define SHARP 1e-13   /* the same, of pivots with which nothing is to be refined */
 #define NOTHING 1e-13 /* of the largest row: what stands in smaller ones is the rounding of zeros */
 
 /* ---- what belongs to a mechanism ---- */
 
-static SarStatus make_solvers(SarSensitivity *x) {
+static SarStatus make_matrix(SarSensitivity *x, const bool *kept, SarVariationMatrix *matrix) {
   const SarProblem *p = &x->m->problem;
   const char *name = p->linear ? p->linear : "auto";
-  sar_linear_destroy(&x->linear);
-  sar_linear_destroy(&x->index1);
-  free(x->values);
-  x->values = calloc((size_t)p->pattern.column[p->pattern.ncolumns] + 1, sizeof *x->values);
-  if (!x->values) return sar_report_no_memory(x->context);
-  SAR_TRY(sar_linear_create_in_parts(x->context, name, &p->pattern, &p->partition, &x->linear));
-  return sar_linear_create_of_part(x->context, name, &p->pattern, p->index1, &p->partition, &x->index1);
+  sar_variation_destroy_matrix(matrix);
+  matrix->values = calloc((size_t)p->pattern.column[p->pattern.ncolumns] + 1, sizeof *matrix->values);
+  if (!matrix->values) return sar_report_no_memory(x->context);
+  return sar_linear_create_of_part(x->context, name, &p->pattern, kept, &p->partition, &matrix->linear);
+}
+
+void sar_variation_destroy_matrix(SarVariationMatrix *matrix) {
+  sar_linear_destroy(&matrix->linear);
+  free(matrix->values);
+  *matrix = (SarVariationMatrix){0};
 }
 
 SarStatus sar_sensitivity_renew(SarSensitivity *x) {
@@ -40,7 +44,8 @@ SarStatus sar_sensitivity_renew(SarSensitivity *x) {
   x->m = m;
   x->mechanisms = x->s->mechanisms;
   x->generation = m->problem.generation;
-  SAR_TRY(make_solvers(x));
+  SAR_TRY(make_matrix(x, NULL, &x->step));
+  SAR_TRY(make_matrix(x, m->problem.index1, &x->index1));
   if (other) {
     sar_equations_destroy(&x->equations);
     SAR_TRY(sar_equations_create(x->context, m, &x->equations));
@@ -57,12 +62,12 @@ SarStatus sar_sensitivity_renew(SarSensitivity *x) {
 
 /* ---- rows ---- */
 
-/* All rows at a point. Rates are linear in the velocities: at v + a they are by Phi_q a larger than at v. */
-static SarStatus find_rows(const SarSensitivity *x, const SarWorkspace *m, const SarPoint *at, double *f) {
+/* The rows of constraints at the level of accelerations. Rates are linear in the velocities: at v + a they are by Phi_q
+ * a larger than at v. */
+static SarStatus find_accelerations(const SarSensitivity *x, const SarWorkspace *m, const SarPoint *at, double *f) {
   const SarProblem *p = &m->problem;
   int32_t nv = p->n.nv, np = p->n.np, rows = np + p->n.nn;
   double *shifted = x->rate_scratch, *other = shifted + nv;
-  SAR_TRY(p->ops->residual(p, at, f));
   if (rows == 0) return SAR_OK;
   SarPoint faster = *at;
   for (int32_t i = 0; i < nv; i++) shifted[i] = at->v[i] + at->a[i];
@@ -78,9 +83,19 @@ static SarStatus find_rows(const SarSensitivity *x, const SarWorkspace *m, const
   return SAR_OK;
 }
 
-/* What the rows change by, along the variation and with the parameter, with the opposite sign, in x->right. */
-static SarStatus find_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
-                            double delay) {
+/* All rows at a point, as the matrix has them. */
+static SarStatus find_rows(const SarSensitivity *x, const SarWorkspace *m, const SarPoint *at, double *f) {
+  const SarProblem *p = &m->problem;
+  SAR_TRY(p->ops->residual(p, at, f));
+  if (x->matrix->rows == SAR_ROWS_ACCELERATION) return find_accelerations(x, m, at, f);
+  double c = x->c, *position = f + p->n.nv, *velocity = position + p->n.np;
+  for (int32_t i = 0; i < p->n.np; i++) position[i] /= c * c;
+  for (int32_t i = 0; i < p->n.nn; i++) velocity[i] /= c;
+  return SAR_OK;
+}
+
+SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
+                                   double delay) {
   for (int k = 0; k < 2; k++) {
     SarPoint there = sar_twin_place(&side[k], at, w, delay);
     SAR_TRY(find_rows(x, side[k].start->m, &there, side[k].rows));
@@ -92,21 +107,25 @@ static SarStatus find_right(SarSensitivity *x, const SarPoint *at, const SarTwin
 
 /* ---- solutions ---- */
 
-static SarStatus report_singular(const SarSensitivity *x, double t) {
+SarStatus sar_variation_singular(const SarSensitivity *x, double t) {
   return sar_report(x->context, SAR_FAILED, sar_nowhere(), NULL,
                     "end the run before, or start it where no link stands in line",
                     "at t = %.9g s the pose is singular: there are no sensitivities beyond it", t);
 }
 
-SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, double c) {
+SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, double c, SarRowLevel rows) {
   const SarProblem *p = &x->m->problem;
-  SarWeights weights = {
-      .a = 1, .v = c, .q = c * c, .xdot = 1, .x = c, .velocity_q = c, .velocity_x = c, .rows = SAR_ROWS_ACCELERATION};
-  SAR_TRY(p->ops->jacobian(p, at, &weights, x->values));
+  SarVariationMatrix *matrix = c > 0 ? &x->step : &x->index1;
+  SarWeights weights = {.a = 1, .v = c, .q = c * c, .xdot = 1, .x = c, .velocity_q = c, .velocity_x = 1, .rows = rows};
+  x->matrix = matrix;
+  x->c = matrix->c = c;
+  matrix->rows = rows;
+  matrix->factored = matrix->sharp = false;
+  SAR_TRY(p->ops->jacobian(p, at, &weights, matrix->values));
   x->counts.factorisations++;
-  x->solver = c > 0 ? x->linear : x->index1;
-  SarStatus status = sar_linear_factor_untried(x->solver, x->values);
-  return status > 0 ? report_singular(x, at->t) : status;
+  SarStatus status = sar_linear_factor_untried(matrix->linear, matrix->values);
+  matrix->factored = status == SAR_OK;
+  return status > 0 ? sar_variation_singular(x, at->t) : status;
 }
 
 /* What the solution leaves of the right-hand side, in x->left, beside the terms of its row: the backward error. */
@@ -114,7 +133,7 @@ static double find_left(SarSensitivity *x) {
   double worst = 0, floor = 0;
   memcpy(x->left, x->asked, (size_t)x->n * sizeof *x->left);
   for (int32_t i = 0; i < x->n; i++) x->terms[i] = fabs(x->asked[i]);
-  sar_linear_subtract_terms(x->solver, x->values, x->right, x->left, x->terms);
+  sar_linear_subtract_terms(x->matrix->linear, x->matrix->values, x->right, x->left, x->terms);
   floor = NOTHING * sar_largest(x->n, x->terms);
   for (int32_t i = 0; i < x->n; i++) {
     if (x->terms[i] > floor) worst = fmax(worst, fabs(x->left[i]) / x->terms[i]);
@@ -122,24 +141,29 @@ static double find_left(SarSensitivity *x) {
   return worst;
 }
 
-/* In place in x->right. Pivots are those of earlier matrices: what they leave is solved for again. */
-static SarStatus solve_right(SarSensitivity *x) {
+/* Pivots are those of earlier matrices: what they leave is solved for again. Where the first solution leaves almost
+ * nothing, the pivots are good, and the next ones are not looked at. */
+SarStatus sar_variation_solve_right(SarSensitivity *x) {
   memcpy(x->asked, x->right, (size_t)x->n * sizeof *x->asked);
-  sar_linear_solve(x->solver, x->right);
+  sar_linear_solve(x->matrix->linear, x->right);
   x->counts.solves++;
   if (!sar_all_finite(x->n, x->right)) return SAR_SINGULAR;
-  for (int i = 0; i < MOST_REFINEMENTS && find_left(x) > REFINED; i++) {
-    sar_linear_solve(x->solver, x->left);
+  if (x->matrix->sharp) return SAR_OK;
+  for (int i = 0; i <= MOST_REFINEMENTS; i++) {
+    double left = find_left(x);
+    if (i == 0) x->matrix->sharp = left <= SHARP;
+    if (i == MOST_REFINEMENTS || left <= REFINED) break;
+    sar_linear_solve(x->matrix->linear, x->left);
     x->counts.solves++;
     for (int32_t k = 0; k < x->n; k++) x->right[k] += x->left[k];
   }
   return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
 }
 
-/* Adds what was found to the variation. */
-static void take(SarSensitivity *x, double c, SarVariation *w) {
+void sar_variation_take(const SarSensitivity *x, SarVariation *w) {
   const SarSizes *n = &x->m->problem.n;
   const double *xdot = x->right + n->nv + n->np + n->nn;
+  double c = x->c;
   for (int32_t i = 0; i < x->n; i++) w->u[i] += x->right[i];
   for (int32_t i = 0; i < n->nv; i++) w->v[i] += c * x->right[i];
   for (int32_t i = 0; i < n->nv; i++) w->theta[i] += c * c * x->right[i];
@@ -152,35 +176,39 @@ static double largest_of(const SarProblem *p, const double *a) {
   return largest;
 }
 
-SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, double c, const SarTwin side[2], SarVariation *w,
+SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], SarVariation *w,
                               double delay) {
   const SarProblem *p = &x->m->problem;
   memset(w->u, 0, (size_t)x->n * sizeof *w->u);
   for (int i = 0; i < MOST_CORRECTIONS; i++) {
-    SAR_TRY(find_right(x, at, side, w, delay));
-    SarStatus status = solve_right(x);
-    if (status != SAR_OK) return status > 0 ? report_singular(x, at->t) : status;
-    take(x, c, w);
+    SAR_TRY(sar_variation_find_right(x, at, side, w, delay));
+    SarStatus status = sar_variation_solve_right(x);
+    if (status != SAR_OK) return status > 0 ? sar_variation_singular(x, at->t) : status;
+    sar_variation_take(x, w);
     if (!p->approximate || largest_of(p, x->right) <= ENOUGH * largest_of(p, w->u)) break;
   }
   return SAR_OK;
 }
 
-SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at, double c) {
+SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at) {
   for (int32_t i = 0; i < x->count; i++) {
-    SAR_TRY(sar_variation_solve(x, at, c, x->varied[i].side, &x->varied[i].w, 0));
+    SAR_TRY(sar_variation_solve(x, at, x->varied[i].side, &x->varied[i].w, 0));
   }
   return SAR_OK;
 }
 
-SarStatus sar_variation_stage(SarSensitivity *x, const SarPoint *at, double c, const double *hat, bool project) {
+void sar_variation_begin_stage(SarSensitivity *x, const SarPoint *at, double c, const double *hat) {
   sar_variation_from_instant(x, at->q, hat);
   for (int32_t p = 0; p < x->count; p++) {
     SarVariation *w = &x->varied[p].w;
     for (int32_t k = 0; k < x->m->problem.n.nv; k++) w->theta[k] += c * w->v[k];
   }
-  SAR_TRY(sar_variation_factor(x, at, c));
-  SAR_TRY(sar_variation_solve_all(x, at, c));
+}
+
+SarStatus sar_variation_stage(SarSensitivity *x, const SarPoint *at, double c, const double *hat, bool project) {
+  sar_variation_begin_stage(x, at, c, hat);
+  SAR_TRY(sar_variation_factor(x, at, c, SAR_ROWS_ACCELERATION));
+  SAR_TRY(sar_variation_solve_all(x, at));
   for (int32_t p = 0; project && p < x->count; p++) SAR_TRY(sar_variation_project(x, at, &x->varied[p]));
   return SAR_OK;
 }
@@ -212,7 +240,7 @@ SarStatus sar_variation_project(SarSensitivity *x, const SarPoint *at, SarVaried
   for (int velocities = n->np == 0; velocities < 2; velocities++) {
     double *to = velocities ? varied->w.v : varied->w.theta;
     SAR_TRY(find_gaps(x, at, varied, velocities));
-    SAR_TRY(solve_right(x));
+    SAR_TRY(sar_variation_solve_right(x));
     for (int32_t i = 0; i < n->nv; i++) to[i] += x->right[i];
   }
   return SAR_OK;
@@ -278,5 +306,5 @@ SarStatus sar_sensitivity_point(SarSensitivity *x, double t, SarPoint *out) {
   }
   SAR_TRY(sar_stepper_refine_carried(s, x->equations, t, &solved));
   *out = sar_stepper_point(s, t);
-  return solved ? SAR_OK : report_singular(x, t);
+  return solved ? SAR_OK : sar_variation_singular(x, t);
 }

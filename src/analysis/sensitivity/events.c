@@ -54,7 +54,7 @@ static SarStatus find_along(SarSensitivity *x, const SarPoint *at, const SarTwin
   memcpy(x->along.theta, at->v, (size_t)n->nv * sizeof(double));
   memcpy(x->along.v, at->a, (size_t)n->nv * sizeof(double));
   if (n->nx) memcpy(x->along.x, at->xdot, (size_t)n->nx * sizeof(double));
-  return sar_variation_solve(x, at, 0, moment, &x->along, 1);
+  return sar_variation_solve(x, at, moment, &x->along, 1);
 }
 
 static SarStatus find_slope(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
@@ -96,8 +96,8 @@ SarStatus sar_sensitivity_approach(SarSensitivity *x) {
   memcpy(x->kept.memory, x->s->memory, sar_stepper_numbers(x->s) * sizeof(double));
   SarPoint before = sar_stepper_point(&x->kept, view->t1);
   sar_variation_from_instant(x, before.q, x->instants[x->last].y);
-  SAR_TRY(sar_variation_factor(x, &before, 0));
-  SAR_TRY(sar_variation_solve_all(x, &before, 0));
+  SAR_TRY(sar_variation_factor(x, &before, 0, SAR_ROWS_ACCELERATION));
+  SAR_TRY(sar_variation_solve_all(x, &before));
   make_moments(x, &before, moment);
   SAR_TRY(find_along(x, &before, moment));
   SAR_TRY(find_slope(x, &before, moment, &x->along, 1, root, &rate));
@@ -126,8 +126,8 @@ SarStatus sar_sensitivity_beside(SarSensitivity *x, double t1) {
   memcpy(x->kept.memory, x->s->memory, sar_stepper_numbers(x->s) * sizeof(double));
   SarPoint here = sar_stepper_point(&x->kept, t1);
   sar_variation_from_instant(x, here.q, x->instants[0].y);
-  SAR_TRY(sar_variation_factor(x, &here, 0));
-  SAR_TRY(sar_variation_solve_all(x, &here, 0));
+  SAR_TRY(sar_variation_factor(x, &here, 0, SAR_ROWS_ACCELERATION));
+  SAR_TRY(sar_variation_solve_all(x, &here));
   make_moments(x, &here, moment);
   SAR_TRY(find_along(x, &here, moment));
   for (int32_t i = 0; i < view->nfired; i++) {
@@ -198,18 +198,18 @@ SarStatus sar_sensitivity_resume(SarSensitivity *x, const SarPoint *at) {
     take(x, at, &x->varied[i]);
   }
   sar_twins_follow_modes(x);
-  SAR_TRY(sar_variation_factor(x, at, 0));
+  SAR_TRY(sar_variation_factor(x, at, 0, SAR_ROWS_ACCELERATION));
   for (int32_t i = 0; i < x->count; i++) {
     memset(x->varied[i].w.u, 0, (size_t)x->n * sizeof(double));
     SAR_TRY(sar_variation_project(x, at, &x->varied[i]));
   }
-  SAR_TRY(sar_variation_solve_all(x, at, 0));
+  SAR_TRY(sar_variation_solve_all(x, at));
   now->t = at->t;
   sar_variation_to_instant(x, at->q, now->y, now->rate);
   x->last = 0;
   x->proposed = 0;
   x->fresh = true;
-  x->anew = false;
+  x->anew = x->rough = false;
   sar_multistep_forget(x);
   return sar_multistep_note(x, now);
 }

@@ -14,21 +14,40 @@
 #include "method/family/bdf.h"
 
 #define ALLOWED 100 /* times the tolerance: of the error of a step */
-#define PROJECTED \
-  4 /* one in so many steps is brought onto the constraints: what they drift in between is their error */
 
 void sar_multistep_forget(SarSensitivity *x) { x->npast = 0; }
+
+static SarStatus make_node(SarSensitivity *x, SarInstant *node) {
+  SAR_TRY(sar_sensitivity_make_instant(x, node));
+  if (!node->u) node->u = SAR_NEW(x->arena, (int64_t)x->count * x->n + 1, double);
+  return node->u ? SAR_OK : sar_report_no_memory(x->context);
+}
 
 SarStatus sar_multistep_note(SarSensitivity *x, const SarInstant *end) {
   SarInstant oldest = x->past[SAR_PAST - 1];
   if (!x->formula) return SAR_OK;
   for (int i = SAR_PAST - 1; i > 0; i--) x->past[i] = x->past[i - 1];
   x->past[0] = oldest;
-  SAR_TRY(sar_sensitivity_make_instant(x, &x->past[0]));
+  SAR_TRY(make_node(x, &x->past[0]));
   x->past[0].t = end->t;
   memcpy(x->past[0].y, end->y, (size_t)x->count * (size_t)x->ny * sizeof *end->y);
+  for (int32_t i = 0; i < x->count; i++) {
+    memcpy(x->past[0].u + (int64_t)i * x->n, x->varied[i].w.u, (size_t)x->n * sizeof(double));
+  }
   if (x->npast < SAR_PAST) x->npast++;
   return SAR_OK;
+}
+
+SarStatus sar_multistep_archive(SarSensitivity *x, SarArchive *archive) {
+  sar_archive_int(archive, &x->npast, 0, SAR_PAST);
+  SAR_TRY(archive->status);
+  for (int32_t i = 0; i < x->npast; i++) {
+    SAR_TRY(make_node(x, &x->past[i]));
+    SAR_ARCHIVE(archive, x->past[i].t);
+    sar_archive_reals(archive, x->past[i].y, (int64_t)x->count * x->ny);
+    sar_archive_reals(archive, x->past[i].u, (int64_t)x->count * x->n);
+  }
+  return archive->status;
 }
 
 /* The order of this step; 0: it is not to be taken so. */
@@ -64,6 +83,33 @@ static bool is_rate(const SarSensitivity *x, int64_t i) {
   return place >= nv && place < 2 * nv;
 }
 
+/* What is guessed of the unknowns: rates that lead to the predicted y, and multipliers and variables on the line
+ * through the last two. */
+static void guess(SarSensitivity *x, const SarPoint *at, double c, double t, const double *predicted) {
+  const SarSizes *n = &x->m->problem.n;
+  int32_t states = n->nv + n->np + n->nn;
+  const SarInstant *one = &x->past[0], *other = &x->past[1];
+  double share = (t - one->t) / (one->t - other->t);
+  for (int32_t p = 0; p < x->count; p++) {
+    SarVariation *w = &x->varied[p].w;
+    const double *u0 = one->u + (int64_t)p * x->n, *u1 = other->u + (int64_t)p * x->n;
+    const double *y = predicted + (int64_t)p * x->ny;
+    for (int32_t i = n->nv; i < x->n; i++) w->u[i] = u0[i] + share * (u0[i] - u1[i]);
+    for (int32_t i = 0; i < n->nv; i++) w->u[i] = (y[n->nv + i] - w->v[i]) / c;
+    for (int32_t i = 0; i < n->nx; i++) w->u[states + i] = (y[2 * n->nv + i] - w->x[i]) / c;
+    for (int32_t i = 0; i < n->nv; i++) w->theta[i] += c * c * w->u[i], w->v[i] += c * w->u[i];
+    for (int32_t i = 0; i < n->nx; i++) w->x[i] += c * w->u[states + i];
+  }
+  (void)at;
+}
+
+/* The end of the step: as the method leaves it, if the equations hold there. */
+static SarStatus find_end(SarSensitivity *x, double t1, SarPoint *at) {
+  if (!x->ends_solved) return sar_sensitivity_point(x, t1, at);
+  *at = sar_step_point(sar_integrator_view(x->s->integrator));
+  return SAR_OK;
+}
+
 SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *done) {
   int32_t k = find_order(x);
   int64_t count = (int64_t)x->count * x->ny;
@@ -78,20 +124,21 @@ SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *d
   for (int32_t j = 0; j <= k; j++) {
     for (int64_t i = 0; i < count; i++) x->hat[i] += share[j] * x->past[j].y[i];
   }
-  SAR_TRY(sar_sensitivity_point(x, t1, &at));
-  SAR_TRY(sar_variation_stage(x, &at, c, x->hat, ++x->unprojected >= PROJECTED));
-  if (x->unprojected >= PROJECTED) x->unprojected = 0;
+  SAR_TRY(find_end(x, t1, &at));
+  predict(x, node, k, t1, x->trial);
+  sar_variation_begin_stage(x, &at, c, x->hat);
+  guess(x, &at, c, t1, x->trial);
+  SAR_TRY(sar_corrector_solve(x, &at, c));
   SAR_TRY(sar_sensitivity_make_instant(x, to));
   to->t = t1;
   sar_variation_to_instant(x, at.q, to->y, to->rate);
   if (x->tolerance > 0) {
-    predict(x, node, k, t1, x->hat);
     double factor = error_factor(node, k, t1, h);
-    for (int64_t i = 0; i < count; i++) x->hat[i] = is_rate(x, i) ? 0 : factor * (to->y[i] - x->hat[i]);
+    for (int64_t i = 0; i < count; i++) x->hat[i] = is_rate(x, i) ? 0 : factor * (to->y[i] - x->trial[i]);
     if (sar_sensitivity_error(x, x->hat, to->y) > ALLOWED) return SAR_OK;
   }
   x->last = 1;
   x->counts.substeps++;
-  *done = true;
+  *done = x->rough = true;
   return SAR_OK;
 }

@@ -37,13 +37,32 @@ typedef struct SarVaried {
 typedef struct SarInstant {
   double t;
   double *y, *rate;
+  double *u; /* of nodes of formulas over several steps (multistep.c) */
 } SarInstant;
+
+/* A matrix and its factors. */
+typedef struct SarVariationMatrix {
+  SarLinear *linear;
+  double *values;
+  double c;         /* it was made for */
+  SarRowLevel rows; /* of the constraints */
+  bool factored;
+  bool sharp; /* solutions with these factors are as exact as rounding allows */
+} SarVariationMatrix;
 
 #define SAR_INSTANTS 65 /* within one step of the run at most, its begin and end included */
 #define SAR_STAGES 6
 #define SAR_SIZES 3
 #define SAR_PAST 7
 #define SAR_FORMULA_OF_RUN (-1)
+
+/* How well a matrix of other steps serves (corrector.c). */
+typedef struct SarCorrector {
+  int64_t steps, sum; /* that it has served since it was made, and the corrections that these took */
+  double rate;        /* of two successive corrections */
+  bool replace;       /* a new one pays */
+  int32_t wait, left; /* steps with a matrix each, after which an old one is tried again, and those that are left */
+} SarCorrector;
 
 struct SarSensitivity {
   SarContext *context;
@@ -58,10 +77,11 @@ struct SarSensitivity {
   int32_t mechanisms;           /* ... the number of it (SarStepper), ... */
   int32_t generation;           /* ... and the pattern */
   SarEquations *equations;      /* for points on the constraints: those of the run are left alone */
-  SarLinear *linear;            /* solves with the matrix of a step */
-  SarLinear *index1;            /* ... and with that of accelerations */
-  SarLinear *solver;            /* the one of them that has the factors */
-  double *values, *right;       /* of the matrix; of a system, and its solution */
+  SarVariationMatrix step;      /* that of a step, ... */
+  SarVariationMatrix index1;    /* ... that of accelerations, ... */
+  SarVariationMatrix *matrix;   /* ... and the one of them that is in use */
+  double c;                     /* unknowns change theta by c^2 da, dv by c da, dx by c dxdot */
+  double *right;                /* of a system, and its solution */
   double *asked, *left, *terms; /* of refinement: the right-hand side, what is left of it, sums of absolute terms */
   double *memory;               /* behind the arrays that follow */
   double *rate_scratch;         /* nv + np + nn */
@@ -79,14 +99,18 @@ struct SarSensitivity {
   double *stage_rate[SAR_STAGES]; /* rates of stages, and what their values begin with */
   double *hat, *trial;
   double *largest;           /* by parameter: weighted positions, velocities and states so far */
+  double fastest;            /* weighted velocity of the run so far */
   double tolerance;          /* of the error of a step, relative to these; 0: steps are taken as they are */
   double proposed;           /* length of a step that is likely to be good enough; 0: not known */
   int32_t formula;           /* order of the formula over several steps, or whose it is; 0: there is none */
-  SarInstant past[SAR_PAST]; /* ends of steps, the newest first: y alone */
-  int32_t npast, unprojected;
+  bool ends_solved;          /* the points that steps end on satisfy the equations as the method leaves them */
+  SarInstant past[SAR_PAST]; /* ends of steps, the newest first: y and u */
+  int32_t npast;
+  SarCorrector corrector;
   double beside;    /* s: nearer to the last kink rows are not looked at */
   double from;      /* the first time in this step at which it may be looked at */
   double switching; /* the last time in this step at which its end may be looked at; 0: any */
+  bool rough;       /* rates at the end of the last step are those of a formula over several steps */
   bool anew;        /* rates at the end of the last step are to be solved for: something has switched there */
   SarSensitivityCounts counts;
 };
@@ -95,9 +119,10 @@ struct SarSensitivity {
 
 SarStatus sar_twins_create(SarSensitivity *x, const char *name, SarVaried *out);
 void sar_twins_destroy(SarVaried *varied);
-/* The model with one parameter at `value + shift`. */
-SarStatus sar_twin_read(SarSensitivity *x, const char *name, double shift, SarModel **model, SarSystem **system,
-                        double *value);
+/* The model with one parameter moved by a part of its value, or of 1 where that is zero. value, shift: what it was, and
+ * by how much. */
+SarStatus sar_twin_read(SarSensitivity *x, const char *name, double part, SarModel **model, SarSystem **system,
+                        double *value, double *shift);
 /* Mechanisms like the one of the run, with the memory of those before. */
 SarStatus sar_twin_make(SarSensitivity *x, SarTwin *side);
 /* Branches of expressions that jump, as they are in the run. */
@@ -111,16 +136,17 @@ SarPoint sar_twin_place(const SarTwin *side, const SarPoint *at, const SarVariat
 
 /* Makes anew what belongs to another mechanism or pattern. */
 SarStatus sar_sensitivity_renew(SarSensitivity *x);
+void sar_variation_destroy_matrix(SarVariationMatrix *matrix);
 
 /* The matrix at a point, with its factors, for solutions with theta + c^2 da, dv + c da, dx + c dxdot in the place of
- * theta, dv and dx. c = 0: for u alone. */
-SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, double c);
+ * theta, dv and dx, and constraints of a level. c = 0: for u alone, with accelerations. */
+SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, double c, SarRowLevel rows);
 
 /* Then, with what is known of theta, dv and dx: solves for u, and adds what they have of it. delay: of the time, which
  * is displaced likewise. All: of all parameters. */
-SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, double c, const SarTwin side[2], SarVariation *w,
+SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], SarVariation *w,
                               double delay);
-SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at, double c);
+SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at);
 
 /* Takes from theta and dv what violates the constraints, with the factors at hand. */
 SarStatus sar_variation_project(SarSensitivity *x, const SarPoint *at, SarVaried *varied);
@@ -138,6 +164,17 @@ static inline SarVariation sar_variation_in(const SarSensitivity *x, double *mem
 /* A point of the run on the constraints, in the arrays of its stepper, with the multipliers of the carried rows. */
 SarStatus sar_sensitivity_point(SarSensitivity *x, double t, SarPoint *out);
 
+/* What is known of the variations in a stage, y = hat + c y' (count * ny numbers): all but what unknowns do. */
+void sar_variation_begin_stage(SarSensitivity *x, const SarPoint *at, double c, const double *hat);
+
+/* Of solutions: the rows with the opposite sign, in x->right; solves, in place, as exactly as rounding allows; adds it
+ * to the variation; and what the pose says where that fails. */
+SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
+                                   double delay);
+SarStatus sar_variation_solve_right(SarSensitivity *x);
+void sar_variation_take(const SarSensitivity *x, SarVariation *w);
+SarStatus sar_variation_singular(const SarSensitivity *x, double t);
+
 /* A stage of a formula: with y = hat + c y' (count * ny numbers) the variations at a point. project: onto the
  * constraints. */
 SarStatus sar_variation_stage(SarSensitivity *x, const SarPoint *at, double c, const double *hat, bool project);
@@ -149,10 +186,22 @@ SarStatus sar_sensitivity_make_instant(SarSensitivity *x, SarInstant *instant);
 
 SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1);
 
+/* ---- with a matrix of other steps (corrector.c) ---- */
+
+/* The end of a step of a formula, with constraints on positions: what is known of the variations stands in them, and in
+ * their u what is guessed of the rest. */
+SarStatus sar_corrector_solve(SarSensitivity *x, const SarPoint *at, double c);
+/* The matrix with the pivots of its factors, and those of the other one. */
+SarStatus sar_corrector_archive(SarSensitivity *x, SarArchive *archive);
+
 /* ---- sizes (sizes.c) ---- */
+
+/* How large what the unknowns in x->right change of positions and states is, over what the parameter has so far. */
+double sar_sensitivity_change(const SarSensitivity *x, int32_t parameter);
 
 /* The largest so far, by parameter. */
 void sar_sensitivity_note_size(SarSensitivity *x, const double *y);
+void sar_sensitivity_note_speed(SarSensitivity *x, const double *v);
 /* How wrong y is, over what is allowed: the worst of positions, velocities and states of all parameters. */
 double sar_sensitivity_error(const SarSensitivity *x, const double *error, const double *y);
 
@@ -163,6 +212,7 @@ SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *d
 /* The end of a step is one of the nodes of later ones; none before a start or a switch is. */
 SarStatus sar_multistep_note(SarSensitivity *x, const SarInstant *end);
 void sar_multistep_forget(SarSensitivity *x);
+SarStatus sar_multistep_archive(SarSensitivity *x, SarArchive *archive);
 
 /* ---- switches (events.c) ---- */
 

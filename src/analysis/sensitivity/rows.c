@@ -23,6 +23,7 @@ SarStatus sar_sensitivity_step(SarSensitivity *x) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   SAR_TRY(sar_sensitivity_renew(x));
   sar_twins_follow_modes(x);
+  sar_sensitivity_note_speed(x, view->v);
   SAR_TRY(sar_sensitivity_advance(x, view->t0, view->t1));
   x->fresh = false;
   SarPoint end = sar_step_point(view);
@@ -75,12 +76,12 @@ SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row
     sar_sensitivity_interpolate(x, at->t, y);
   }
   sar_variation_from_instant(x, here.q, y);
-  SAR_TRY(sar_variation_factor(x, &here, 0));
+  SAR_TRY(sar_variation_factor(x, &here, 0, SAR_ROWS_ACCELERATION));
   for (int32_t i = 0; i < x->count; i++) {
     SarVaried *varied = &x->varied[i];
     memset(varied->w.u, 0, (size_t)x->n * sizeof *varied->w.u);
     SAR_TRY(sar_variation_project(x, &here, varied));
-    SAR_TRY(sar_variation_solve(x, &here, 0, varied->side, &varied->w, 0));
+    SAR_TRY(sar_variation_solve(x, &here, varied->side, &varied->w, 0));
     SAR_TRY(evaluate(&varied->side[0], &here, &varied->w));
     SAR_TRY(evaluate(&varied->side[1], &here, &varied->w));
     double span = varied->side[1].shift - varied->side[0].shift;
@@ -105,16 +106,11 @@ SarStatus sar_sensitivity_archive(SarSensitivity *x, SarArchive *archive) {
   SAR_ARCHIVE(archive, x->proposed);
   SAR_ARCHIVE(archive, x->beside);
   sar_archive_flag(archive, &x->anew);
-  sar_archive_int(archive, &x->unprojected, 0, INT32_MAX);
-  sar_archive_int(archive, &x->npast, 0, SAR_PAST);
-  SAR_TRY(archive->status);
-  for (int32_t i = 0; i < x->npast; i++) {
-    SAR_TRY(sar_sensitivity_make_instant(x, &x->past[i]));
-    SAR_ARCHIVE(archive, x->past[i].t);
-    sar_archive_reals(archive, x->past[i].y, numbers);
-  }
-  SAR_TRY(archive->status);
+  sar_archive_flag(archive, &x->rough);
+  SAR_ARCHIVE(archive, x->fastest);
+  SAR_TRY(sar_multistep_archive(x, archive));
   if (archive->loading) SAR_TRY(sar_sensitivity_renew(x));
+  SAR_TRY(sar_corrector_archive(x, archive));
   SAR_TRY(sar_equations_archive(x->equations, archive));
   for (int32_t i = 0; i < x->count; i++) {
     for (int k = 0; k < 2; k++) SAR_TRY(sar_start_archive(x->varied[i].side[k].start, archive));

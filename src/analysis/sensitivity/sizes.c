@@ -15,18 +15,41 @@ static void find_sizes(const SarSensitivity *x, const double *y, double size[SAR
   for (int32_t i = 0; i < p->n.nx; i++) size[2] = fmax(size[2], fabs(p->weight_x[i] * y[2 * nv + i]));
 }
 
+/* What errors of a variation are small against: the largest one so far, or what a parameter does that is worth its
+ * name, which is to move the mechanism by its length, and velocities by the largest one of the run, when it is doubled.
+ * Variations begin with zero, and grow through all sizes. */
+static void find_scales(const SarSensitivity *x, int32_t parameter, double scale[SAR_SIZES]) {
+  const double *largest = x->largest + (int64_t)parameter * SAR_SIZES;
+  double value = fabs(x->varied[parameter].value), doubled = value > 0 ? 1 / value : 1;
+  scale[0] = fmax(largest[0], doubled);
+  scale[1] = fmax(largest[1], doubled * x->fastest);
+  scale[2] = fmax(largest[2], doubled);
+}
+
 double sar_sensitivity_error(const SarSensitivity *x, const double *error, const double *y) {
   double worst = 0;
   for (int32_t p = 0; p < x->count; p++, error += x->ny, y += x->ny) {
-    double wrong[SAR_SIZES], now[SAR_SIZES];
+    double wrong[SAR_SIZES], now[SAR_SIZES], scale[SAR_SIZES];
     find_sizes(x, error, wrong);
     find_sizes(x, y, now);
+    find_scales(x, p, scale);
     for (int k = 0; k < SAR_SIZES; k++) {
-      double size = fmax(x->largest[p * SAR_SIZES + k], now[k]);
+      double size = fmax(scale[k], now[k]);
       if (size > 0) worst = fmax(worst, wrong[k] / (x->tolerance * size));
     }
   }
   return worst;
+}
+
+double sar_sensitivity_change(const SarSensitivity *x, int32_t parameter) {
+  const SarProblem *p = &x->m->problem;
+  const double *xdot = x->right + p->n.nv + p->n.np + p->n.nn;
+  double scale[SAR_SIZES], a = 0, state = 0, c = x->c;
+  find_scales(x, parameter, scale);
+  for (int32_t i = 0; i < p->n.nv; i++) a = fmax(a, p->weight[i] * fabs(x->right[i]));
+  for (int32_t i = 0; i < p->n.nx; i++) state = fmax(state, fabs(p->weight_x[i] * xdot[i]));
+  double motion = c * a * fmax(c / scale[0], scale[1] > 0 ? 1 / scale[1] : 0);
+  return fmax(motion, c * state / scale[2]);
 }
 
 void sar_sensitivity_note_size(SarSensitivity *x, const double *y) {
@@ -35,4 +58,9 @@ void sar_sensitivity_note_size(SarSensitivity *x, const double *y) {
     find_sizes(x, y + (int64_t)p * x->ny, now);
     for (int k = 0; k < SAR_SIZES; k++) largest[k] = fmax(largest[k], now[k]);
   }
+}
+
+void sar_sensitivity_note_speed(SarSensitivity *x, const double *v) {
+  const SarProblem *p = &x->m->problem;
+  for (int32_t i = 0; i < p->n.nv; i++) x->fastest = fmax(x->fastest, p->weight[i] * fabs(v[i]));
 }

@@ -8,10 +8,13 @@
 
 #include "analysis/sensitivity/parts.h"
 #include "analysis/static/equilibrium.h"
+#include "base/numbers.h"
 #include "base/rotation.h"
+#include "system/carry.h"
 
 #define APART 1e-3   /* of the parameter */
 #define BRANCH 0.1   /* of the displacements: what those to both sides may have in common; more is no smooth change */
+#define CLOSED 1e-12 /* L, and L over time: violations of the constraints that assembly leaves as they are */
 #define NOTHING 1e-8 /* L, rad: displacements that assembly leaves within its tolerance */
 
 #define PLACES 4
@@ -48,6 +51,51 @@ static SarStatus report_no_start(const SarSensitivity *x, const SarVaried *varie
                     "sensitivity: with %s = %.9g the model has no start: %s", varied->name, value, why);
 }
 
+/* ---- as written ---- */
+
+/* Whether the constraints hold in the written pose, with the written velocities. rows: np + nn numbers. */
+static SarStatus holds(const SarWorkspace *m, double *rows, bool *out) {
+  const SarProblem *p = &m->problem;
+  SarGuess guess = sar_system_guess(m->system);
+  SarPoint at = {.t = sar_system_begin(m->system), .q = guess.q, .v = guess.v, .x = guess.x};
+  double speed = 0, length = sar_system_length(m->system);
+  for (int32_t i = 0; i < p->n.nv; i++) speed = fmax(speed, fabs(guess.v[i]) * p->weight[i]);
+  SAR_TRY(p->ops->position(p, at.t, at.q, rows));
+  *out = sar_largest(p->n.np, rows) <= CLOSED * length;
+  SAR_TRY(p->ops->velocity(p, &at, rows));
+  *out = *out && sar_largest(p->n.np + p->n.nn, rows) <= CLOSED * length * (1 + speed);
+  return SAR_OK;
+}
+
+/* Nothing is to be found: neither a rest, nor where joints begin, nor what states begin with. */
+static bool is_plain(const SarSensitivity *x) {
+  const SarSystem *system = x->s->system;
+  SarCounts counts = sar_system_counts(system);
+  for (int32_t i = 0; i < counts.relations; i++) {
+    if (sar_system_relation(system, i)->state >= 0) return false;
+  }
+  return counts.starts == 0 && !x->s->plan.settings.start_static && !sar_system_is_carried(system);
+}
+
+/* Where assembly has nothing to do with the model and its sides, the start changes as the text says, exactly. What the
+ * constraints still are violated by is taken from it by who calls. */
+static SarStatus find_written(SarSensitivity *x, SarVaried *varied, bool *found) {
+  const SarProblem *p = &x->m->problem;
+  SarGuess low = sar_system_guess(varied->side[0].system), high = sar_system_guess(varied->side[1].system);
+  double span = varied->side[1].shift - varied->side[0].shift;
+  *found = is_plain(x);
+  if (*found) SAR_TRY(holds(x->m, x->left, found));
+  for (int k = 0; *found && k < 2; k++) SAR_TRY(holds(varied->side[k].start->m, x->left, found));
+  if (!*found) return SAR_OK;
+  find_displacement(p, low.q, high.q, varied->w.theta);
+  for (int32_t i = 0; i < p->n.nv; i++) varied->w.theta[i] /= span;
+  for (int32_t i = 0; i < p->n.nv; i++) varied->w.v[i] = (high.v[i] - low.v[i]) / span;
+  for (int32_t i = 0; i < p->n.nx; i++) varied->w.x[i] = (high.x[i] - low.x[i]) / span;
+  return SAR_OK;
+}
+
+/* ---- by other starts ---- */
+
 /* The start with a parameter at one of the places adds its part to the variation. displacement: nv numbers. */
 static SarStatus add_start(SarSensitivity *x, SarVaried *varied, const SarSystem *system, double weight,
                            double *displacement) {
@@ -79,8 +127,8 @@ static bool is_smooth(const SarSensitivity *x, const double *low, const double *
   return common <= BRANCH * size + NOTHING;
 }
 
-static SarStatus find_start(SarSensitivity *x, SarVaried *varied) {
-  double apart = APART * (varied->value != 0 ? fabs(varied->value) : 1), *displaced[PLACES];
+static SarStatus find_by_others(SarSensitivity *x, SarVaried *varied) {
+  double *displaced[PLACES], value, shift;
   int32_t nv = x->m->problem.n.nv;
   memset(varied->w.theta, 0, (size_t)x->ny * sizeof *varied->w.theta);
   for (int k = 0; k < PLACES; k++) {
@@ -88,18 +136,24 @@ static SarStatus find_start(SarSensitivity *x, SarVaried *varied) {
     SarSystem *system = NULL;
     displaced[k] = SAR_NEW(x->arena, nv + 1, double);
     if (!displaced[k]) return sar_report_no_memory(x->context);
-    SarStatus status = sar_twin_read(x, varied->name, places[k] * apart, &model, &system, NULL);
+    SarStatus status = sar_twin_read(x, varied->name, places[k] * APART, &model, &system, &value, &shift);
     bool read = status == SAR_OK;
-    if (read) status = add_start(x, varied, system, weights[k] / apart, displaced[k]);
+    if (read) status = add_start(x, varied, system, weights[k] * places[k] / shift, displaced[k]);
     sar_system_destroy(&system);
     sar_model_destroy(&model);
-    if (read && status != SAR_OK) return report_no_start(x, varied, varied->value + places[k] * apart, status);
+    if (read && status != SAR_OK) return report_no_start(x, varied, value + shift, status);
     SAR_TRY(status);
   }
   for (int k = 0; k < PLACES / 2; k++) {
     if (!is_smooth(x, displaced[k], displaced[PLACES - 1 - k])) return report_other_branch(x, varied);
   }
   return SAR_OK;
+}
+
+static SarStatus find_start(SarSensitivity *x, SarVaried *varied) {
+  bool found;
+  SAR_TRY(find_written(x, varied, &found));
+  return found ? SAR_OK : find_by_others(x, varied);
 }
 
 /* Angles of the sides begin in the turns of the run. */
@@ -120,9 +174,9 @@ SarStatus sar_sensitivity_start(SarSensitivity *x) {
   for (int32_t i = 0; i < x->count; i++) SAR_TRY(find_start(x, &x->varied[i]));
   for (int32_t i = 0; i < x->count; i++) memset(x->varied[i].w.u, 0, (size_t)x->n * sizeof(double));
   begin_memory(x, &at);
-  SAR_TRY(sar_variation_factor(x, &at, 0));
+  SAR_TRY(sar_variation_factor(x, &at, 0, SAR_ROWS_ACCELERATION));
   for (int32_t i = 0; i < x->count; i++) SAR_TRY(sar_variation_project(x, &at, &x->varied[i]));
-  SAR_TRY(sar_variation_solve_all(x, &at, 0));
+  SAR_TRY(sar_variation_solve_all(x, &at));
   now->t = at.t;
   sar_variation_to_instant(x, at.q, now->y, now->rate);
   x->last = 0;

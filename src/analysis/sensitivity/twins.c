@@ -38,9 +38,9 @@ static SarStatus pass_on(const SarSensitivity *x, const char *name, double value
   return status;
 }
 
-SarStatus sar_twin_read(SarSensitivity *x, const char *name, double shift, SarModel **model, SarSystem **system,
-                        double *value) {
-  SarReadProbe probe = {.name = name, .shift = shift};
+SarStatus sar_twin_read(SarSensitivity *x, const char *name, double part, SarModel **model, SarSystem **system,
+                        double *value, double *shift) {
+  SarReadProbe probe = {.name = name, .part = part};
   *system = NULL;
   SarStatus status = sar_model_read_moved(x->quiet, sar_system_model(x->s->system), &probe, model);
   if (status == SAR_OK && !probe.found) return report_unknown(x, name);
@@ -52,8 +52,9 @@ SarStatus sar_twin_read(SarSensitivity *x, const char *name, double shift, SarMo
                       "sensitivity: `%s` is computed from `%s`", name, probe.follows);
   }
   if (status == SAR_OK) status = sar_system_compile(x->quiet, *model, system);
-  if (value) *value = probe.value;
-  return status == SAR_OK ? SAR_OK : pass_on(x, name, probe.value + shift, status);
+  *value = probe.value;
+  *shift = probe.shift;
+  return status == SAR_OK ? SAR_OK : pass_on(x, name, probe.value + probe.shift, status);
 }
 
 /* ---- the same numbering ---- */
@@ -114,32 +115,21 @@ static SarStatus make_columns(SarSensitivity *x, SarTwin *side, const char *name
   return side->row && side->rows ? SAR_OK : sar_report_no_memory(x->context);
 }
 
-static SarStatus make_side(SarSensitivity *x, const char *name, double shift, SarTwin *side) {
-  double value;
-  SAR_TRY(sar_twin_read(x, name, shift, &side->model, &side->system, &value));
-  side->shift = (value + shift) - value; /* as it was rounded */
+static SarStatus make_side(SarSensitivity *x, const char *name, double part, SarTwin *side, double *value) {
+  double shift;
+  SAR_TRY(sar_twin_read(x, name, part, &side->model, &side->system, value, &shift));
+  side->shift = (*value + shift) - *value; /* as it was rounded */
   SAR_TRY(make_shells(x, side));
   SAR_TRY(sar_twin_make(x, side));
   if (!is_same(x->m, side->start->m)) return report_other(x, name);
   return make_columns(x, side, name);
 }
 
-static SarStatus find_value(SarSensitivity *x, const char *name, double *value) {
-  SarModel *model = NULL;
-  SarSystem *system = NULL;
-  SarStatus status = sar_twin_read(x, name, 0, &model, &system, value);
-  sar_system_destroy(&system);
-  sar_model_destroy(&model);
-  return status;
-}
-
 SarStatus sar_twins_create(SarSensitivity *x, const char *name, SarVaried *out) {
   out->name = sar_arena_copy_text(x->arena, name);
   if (!out->name) return sar_report_no_memory(x->context);
-  SAR_TRY(find_value(x, name, &out->value));
-  double shift = SHIFT * (out->value != 0 ? fabs(out->value) : 1);
-  SAR_TRY(make_side(x, name, -shift, &out->side[0]));
-  SAR_TRY(make_side(x, name, shift, &out->side[1]));
+  SAR_TRY(make_side(x, name, -SHIFT, &out->side[0], &out->value));
+  SAR_TRY(make_side(x, name, SHIFT, &out->side[1], &out->value));
   double *w = SAR_NEW(x->arena, x->ny + x->n + 1, double);
   out->front = SAR_NEW(x->arena, x->ny + x->n + 1, double);
   if (!w || !out->front) return sar_report_no_memory(x->context);

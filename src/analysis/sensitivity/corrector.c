@@ -1,0 +1,127 @@
+/* The equations of a step with a matrix that was made for one before it. As in the corrector of the run (newton.h),
+ * corrections shrink by a rate, and with it the last one tells what is left; the matrix is kept as long as that is
+ * cheaper than a new one, which solves for all parameters at once. Each correction takes the rows of two sides. */
+#include <math.h>
+
+#include "analysis/sensitivity/parts.h"
+#include "base/numbers.h"
+#include "method/newton.h"
+
+#define SOLVED 1e-3  /* of the tolerance: what corrections may leave, ... */
+#define FINEST 1e-12 /* ... but not less than this: more is not known of the rows */
+#define OTHER 0.25   /* a change of c by so much asks for a new matrix, as in DASSL */
+#define SLOW 0.5     /* rates above this lead nowhere */
+#define MOST_CORRECTIONS 20
+#define LONGEST_WAIT 15
+#define EARLY 0.6 /* of the cost of a matrix, as in the run's corrector */
+
+static double enough(const SarSensitivity *x) { return fmax(SOLVED * x->tolerance, FINEST); }
+
+static double cost(const SarSensitivity *x) { return EARLY * sar_linear_stats(x->step.linear).cost_ratio; }
+
+static bool serves(const SarSensitivity *x, double c) {
+  const SarVariationMatrix *m = &x->step;
+  bool tried = !x->corrector.replace && x->corrector.left == 0;
+  return tried && m->factored && m->rows == SAR_ROWS_POSITION && fabs(c - m->c) <= OTHER * m->c;
+}
+
+static SarStatus renew(SarSensitivity *x, const SarPoint *at, double c) {
+  SarCorrector *k = &x->corrector;
+  *k = (SarCorrector){.rate = 1, .wait = k->wait, .left = k->left};
+  return sar_variation_factor(x, at, c, SAR_ROWS_POSITION);
+}
+
+/* Solves for the correction. fresh: the matrix is the one of this point. */
+static SarStatus correct(SarSensitivity *x, bool fresh) {
+  if (fresh) return sar_variation_solve_right(x);
+  sar_linear_correct(x->step.linear, x->right);
+  x->counts.solves++;
+  return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
+}
+
+/* With an old matrix: whether going on with it, for this parameter and those after it, would take longer than with a
+ * new one. */
+static bool is_too_slow(const SarSensitivity *x, int32_t parameter, double left) {
+  double rate = x->corrector.rate, rest = x->count - parameter;
+  if (!(rate < SLOW)) return true;
+  return rest * log(left / enough(x)) / -log(rate) > cost(x) + rest;
+}
+
+static SarStatus solve(SarSensitivity *x, const SarPoint *at, double c, int32_t parameter, int64_t *corrections) {
+  SarCorrector *k = &x->corrector;
+  SarVaried *varied = &x->varied[parameter];
+  double last = 0;
+  for (int i = 0; i < MOST_CORRECTIONS; i++) {
+    bool fresh = k->steps == 0;
+    SAR_TRY(sar_variation_find_right(x, at, varied->side, &varied->w, 0));
+    SarStatus status = correct(x, fresh);
+    if (status != SAR_OK) return status > 0 ? sar_variation_singular(x, at->t) : status;
+    sar_variation_take(x, &varied->w);
+    ++*corrections;
+    if (fresh && !x->m->problem.approximate) return SAR_OK;
+    double change = sar_sensitivity_change(x, parameter);
+    if (last > 0) k->rate = change / last;
+    double left = k->rate < SLOW ? change * k->rate / (1 - k->rate) : INFINITY;
+    if (left <= enough(x) || change == 0) return SAR_OK;
+    bool known = last > 0;
+    last = change;
+    if (fresh || !known || !is_too_slow(x, parameter, left)) continue;
+    SAR_TRY(renew(x, at, c));
+    last = 0;
+  }
+  return SAR_OK;
+}
+
+/* Where an old matrix does not serve, the one of the next step may not either: before it is tried again some are made
+ * anew, more of them each time. */
+static void learn(SarCorrector *k, bool tried) {
+  bool kept = k->steps > 0;
+  if (tried) k->left = k->wait = kept ? 0 : k->wait < LONGEST_WAIT ? 2 * k->wait + 1 : k->wait;
+  if (!tried && k->left > 0) k->left--;
+}
+
+SarStatus sar_corrector_solve(SarSensitivity *x, const SarPoint *at, double c) {
+  SarCorrector *k = &x->corrector;
+  int64_t corrections = 0;
+  bool tried = serves(x, c);
+  if (!tried) SAR_TRY(renew(x, at, c));
+  x->matrix = &x->step;
+  x->c = c;
+  for (int32_t p = 0; p < x->count; p++) SAR_TRY(solve(x, at, c, p, &corrections));
+  learn(k, tried);
+  k->steps++;
+  k->sum += corrections;
+  k->replace = sar_newton_replace(cost(x), k->steps, k->sum, (int32_t)corrections);
+  return SAR_OK;
+}
+
+static SarStatus archive_pivots(SarVariationMatrix *matrix, SarArchive *archive) {
+  SarStatus status = sar_linear_archive(matrix->linear, archive);
+  return status > 0 ? SAR_INPUT : status;
+}
+
+SarStatus sar_corrector_archive(SarSensitivity *x, SarArchive *archive) {
+  SarCorrector *k = &x->corrector;
+  SarVariationMatrix *m = &x->step;
+  const SarPattern *pattern = &x->m->problem.pattern;
+  int32_t rows = (int32_t)m->rows;
+  SAR_ARCHIVE(archive, k->steps);
+  SAR_ARCHIVE(archive, k->sum);
+  SAR_ARCHIVE(archive, k->rate);
+  sar_archive_flag(archive, &k->replace);
+  sar_archive_int(archive, &k->wait, 0, LONGEST_WAIT);
+  sar_archive_int(archive, &k->left, 0, LONGEST_WAIT);
+  SAR_ARCHIVE(archive, m->c);
+  sar_archive_int(archive, &rows, SAR_ROWS_POSITION, SAR_ROWS_ACCELERATION);
+  sar_archive_flag(archive, &m->factored);
+  sar_archive_flag(archive, &m->sharp);
+  SAR_TRY(archive->status);
+  m->rows = (SarRowLevel)rows;
+  SAR_TRY(archive_pivots(m, archive));
+  SAR_TRY(archive_pivots(&x->index1, archive));
+  if (!m->factored) return SAR_OK;
+  sar_archive_reals(archive, m->values, pattern->column[pattern->ncolumns]);
+  if (!archive->loading || archive->status != SAR_OK) return archive->status;
+  SarStatus status = sar_linear_factor_untried(m->linear, m->values);
+  return status > 0 ? SAR_INPUT : status;
+}
