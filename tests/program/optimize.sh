@@ -90,8 +90,8 @@ cp out workers.json
 python3 same.py comfort.json workers.json one.csv workers.csv || fail "three workers"
 
 # ---- cut off and taken up: the same, bit for bit
-head=$(cat model.yaml comfort.yaml | wc -c) # the journal begins with both; a row has some 150 bytes
-for cut in "KILL 200" "KILL 600" "INT 400"; do
+head=$(cat model.yaml comfort.yaml | wc -c) # the journal begins with both and with 350 bytes of its own; a row has some 150
+for cut in "KILL 400" "KILL 700" "INT 550"; do
   cut_run ${cut% *} cut.h5 $((head + ${cut#* })) optimize comfort.yaml --csv cut.csv
   run 0 optimize comfort.yaml --json -o cut.h5 --csv cut.csv
   cp out cut.json
