@@ -1,10 +1,7 @@
 /* sarrus optimize: the best parameters of a model, or those that fit data. */
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "cli/launcher.h"
 #include "cli/optimum.h"
-#include "cli/page_study.h"
-#include "cli/simulate.h"
 #include "cli/study_line.h"
 #include "cli/study_options.h"
 
@@ -26,32 +23,18 @@ static SarStatus optimize(SarCli *cli, const SarStudy *study) {
   return status == SAR_OK ? paged : status;
 }
 
-static SarStatus run(SarCli *cli) {
-  SarStudy *study = NULL;
-  SAR_TRY(sar_cli_join_ranks(cli));
-  SAR_TRY(sar_cli_check_settings(cli));
-  SAR_TRY(sar_cli_check_streams(cli));
-  SarStatus status = sar_study_read(cli->context, cli->arguments.operands[0], &study);
-  if (status == SAR_OK) status = optimize(cli, study);
-  sar_study_destroy(&study);
-  return status;
+static SarStatus read_study(SarCli *cli, SarStudy **out) {
+  return sar_study_read(cli->context, cli->arguments.operands[0], out);
 }
+
+static SarStatus run(SarCli *cli) { return sar_cli_study(cli, &(SarStudyWork){read_study, optimize}); }
 
 static const SarOption options[] = {
     {"-o", "OUT.h5",
      "all runs, and what was found, as HDF5; without it <study>.h5 in the current folder; none: no file"},
     {"--csv", "OUT.csv", "all runs as CSV; - is standard output"},
-    SAR_STUDY_PAGE_OPTION,
-    {"--workers", "N", "processes that make the runs; default: one for each processor"},
-    {"--again", NULL, "throw away what an earlier call has made"},
-#define SAR_OPTION(name, argument, help) {name, argument, help},
-#define SAR_NO_OPTION
-#define SAR_SIMULATE(member, unit, fallback, option, meaning) option
-#define SAR_SIMULATE_TEXT(member, fallback, option, meaning) option
-#define SAR_SIMULATE_FLAG(member, option, meaning) option
-#define SAR_SIMULATE_WORD(member, key, word, option, meaning) option
-#define SAR_OUTPUT(member, key, unit, fallback, option, meaning) option
-#include "model/simulation.def"
+    SAR_STUDY_OPTIONS,
+#include "cli/run_options.def"
     SAR_COMMON_OPTIONS,
 };
 

@@ -9,14 +9,7 @@ static const SarOption options[] = {
     {"-o", "OUT.h5", "results as HDF5; without it <model>.h5 in the current folder; none: no file"},
     {"--csv", "OUT.csv", "results as CSV; - is standard output"},
     {"--steps", "STEPS.csv", "the integrator's steps as CSV"},
-#define SAR_OPTION(name, argument, help) {name, argument, help},
-#define SAR_NO_OPTION
-#define SAR_SIMULATE(member, unit, fallback, option, meaning) option
-#define SAR_SIMULATE_TEXT(member, fallback, option, meaning) option
-#define SAR_SIMULATE_FLAG(member, option, meaning) option
-#define SAR_SIMULATE_WORD(member, key, word, option, meaning) option
-#define SAR_OUTPUT(member, key, unit, fallback, option, meaning) option
-#include "model/simulation.def"
+#include "cli/run_options.def"
     {"--sensitivity", "NAME,..", "derivatives of all columns by parameters: columns d_rod.x/d_k"},
     {"--checkpoint", "SECONDS", "keep the solver's state in the journal that often (60), for `sarrus resume`"},
     SAR_PAGE_OPTION,

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "cli/launcher.h"
 #include "cli/outputs.h"
-#include "cli/page_study.h"
 #include "cli/simulate.h"
 
 #define MOST_WORKERS 4096
@@ -43,4 +43,15 @@ SarStatus sar_cli_study_options(SarCli *cli, const SarStudy *study, const char *
   SAR_TRY(sar_model_read(cli->context, sar_study_model(study), NULL, 0, &cli->model));
   SAR_TRY(sar_cli_read_settings(cli, &options->run));
   return check_files(cli, study, options);
+}
+
+SarStatus sar_cli_study(SarCli *cli, const SarStudyWork *work) {
+  SarStudy *study = NULL;
+  SAR_TRY(sar_cli_join_ranks(cli));
+  SAR_TRY(sar_cli_check_settings(cli));
+  SAR_TRY(sar_cli_check_streams(cli));
+  SarStatus status = work->read(cli, &study);
+  if (status == SAR_OK) status = work->work(cli, study);
+  sar_study_destroy(&study);
+  return status;
 }

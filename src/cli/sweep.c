@@ -7,9 +7,6 @@
 #include "base/number.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "cli/launcher.h"
-#include "cli/page_study.h"
-#include "cli/simulate.h"
 #include "cli/study_line.h"
 #include "cli/study_options.h"
 #include "cli/study_summary.h"
@@ -133,37 +130,19 @@ static SarStatus sweep(SarCli *cli, const SarStudy *study) {
   return status == SAR_OK ? paged : status;
 }
 
-static SarStatus run(SarCli *cli) {
-  SarStudy *study = NULL;
-  SAR_TRY(sar_cli_join_ranks(cli));
-  SAR_TRY(sar_cli_check_settings(cli));
-  SAR_TRY(sar_cli_check_streams(cli));
-  SarStatus status = read_study(cli, &study);
-  if (status == SAR_OK) status = sweep(cli, study);
-  sar_study_destroy(&study);
-  return status;
-}
+static SarStatus run(SarCli *cli) { return sar_cli_study(cli, &(SarStudyWork){read_study, sweep}); }
 
 static const SarOption options[] = {
     {"-o", "OUT.h5",
      "the table as HDF5; without it <study>.h5, or <model>-runs.h5, in the current folder; none: no file"},
     {"--csv", "OUT.csv", "the table as CSV; - is standard output"},
-    SAR_STUDY_PAGE_OPTION,
     {"--vary", "NAME=FROM:TO:N", "of a model: a parameter and its values; may be repeated"},
     {"--set", "NAME=VALUE", "of a model: replace the value of a parameter; may be repeated"},
     {"--response", "NAME=EXPRESSION",
      "of a model: a number to take from every run, such as peak=max(rod.x); may be repeated"},
     {"--dry-run", NULL, "print the runs that would be made, and make none"},
-    {"--workers", "N", "processes that make the runs; default: one for each processor"},
-    {"--again", NULL, "throw away what an earlier call has made"},
-#define SAR_OPTION(name, argument, help) {name, argument, help},
-#define SAR_NO_OPTION
-#define SAR_SIMULATE(member, unit, fallback, option, meaning) option
-#define SAR_SIMULATE_TEXT(member, fallback, option, meaning) option
-#define SAR_SIMULATE_FLAG(member, option, meaning) option
-#define SAR_SIMULATE_WORD(member, key, word, option, meaning) option
-#define SAR_OUTPUT(member, key, unit, fallback, option, meaning) option
-#include "model/simulation.def"
+    SAR_STUDY_OPTIONS,
+#include "cli/run_options.def"
     SAR_COMMON_OPTIONS,
 };
 

@@ -10,11 +10,12 @@
  *     evaluations: 500               # at most so many points
  *     seed: 1                        # of methods that draw numbers
  *   fit:
- *     data: m.csv                    # as sar_table_read_csv: names, perhaps `# units`, numbers; the first column is
- * the # time; nan: not measured match: {seat.az: acc}          # column of the model: column of the data sigma:
- * {seat.az: 0.1}          # standard deviation of the measurement, in the column's unit; may be left out start,
- * tolerance, evaluations  # as above
+ *     data: m.csv                    # names, perhaps `# units`, numbers (sar_table_read_csv)
+ *     match: {seat.az: acc}          # column of the model: column of the data
+ *     sigma: {seat.az: 0.1}          # standard deviation of the measurement; may be left out
+ *     tolerance: 1e-6                # this, `start` and `evaluations` as above
  *
+ * The first column of the data is the time; nan: not measured. A sigma is in the column's unit.
  * `vary` gives every parameter `from`, `to` and perhaps `scale: log`; lists and distributions are refused there. */
 #ifndef SAR_STUDY_GOAL_H
 #define SAR_STUDY_GOAL_H
