@@ -267,6 +267,13 @@ static inline const char *sar_model_end_remedy(const SarModel *model) {
                               : "give `--end 2`, or a command file with SIMULATE by `--acf FILE`";
 }
 
+/* What to do where a model without parameters is asked for one. */
+static inline const char *sar_model_parameter_remedy(const SarModel *model) {
+  return model->format == SAR_FORMAT_YAML
+             ? "the model has no parameters: give the number a name in `parameters:`, and use that name"
+             : "the model has no parameters: `sarrus convert` makes a model file of it, where numbers can have names";
+}
+
 /* Index of the element of that name, -1 if there is none. A hash makes this quick. */
 int32_t sar_model_find(const SarModel *model, const char *name);
 

@@ -96,10 +96,10 @@ SarStatus sar_parameter_unknown(SarFile *file, const char *name, SarSource sourc
   SarSuggestion suggestion = sar_suggestion(name);
   for (int32_t i = 0; i < file->nparameters; i++) sar_suggestion_offer(&suggestion, file->parameters[i].name);
   const char *best = sar_suggestion_best(&suggestion);
-  return sar_report(file->reader->context, SAR_INPUT, source, file->element,
-                    file->nparameters ? "name a parameter of the model" : "the model has no parameters",
-                    "there is no parameter `%s`%s%s%s", name, best ? "; did you mean `" : "", best ? best : "",
-                    best ? "`?" : "");
+  return sar_report(
+      file->reader->context, SAR_INPUT, source, file->element,
+      file->nparameters ? "name a parameter of the model" : sar_model_parameter_remedy(file->reader->model),
+      "there is no parameter `%s`%s%s%s", name, best ? "; did you mean `" : "", best ? best : "", best ? "`?" : "");
 }
 
 SarStatus sar_parameter_replace(SarFile *file, const char *name, SarSource source, const SarParameter *by) {

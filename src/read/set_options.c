@@ -144,7 +144,7 @@ SarStatus sar_read_unused_options(SarFile *file, bool complete) {
                          : inputs            ? "name a parameter or an input of the model"
                          : file->nparameters ? "name a parameter of the model"
                          : reader->includes  ? "name a parameter of a sub-model with its prefix, as in left.ks"
-                                             : "the model has no parameters";
+                                             : sar_model_parameter_remedy(reader->model);
     status = sar_report(reader->context, SAR_INPUT, option->source, NULL, remedy, "there is no parameter `%s`%s%s%s",
                         option->name, best ? "; did you mean `" : "", best ? best : "", best ? "`?" : "");
   }
