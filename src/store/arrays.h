@@ -59,6 +59,8 @@ typedef struct SarStored {
 SarStatus sar_store_look(SarStore *store, SarStored *array);
 /* The same, and reads it into the arena; all numbers are finite. */
 SarStatus sar_store_read(SarStore *store, SarStored *array, SarArena *arena, const void **out);
+/* The same of numbers some of which are not known: NaN. */
+SarStatus sar_store_read_gaps(SarStore *store, SarStored *array, SarArena *arena, const void **out);
 /* Texts of one dimension, of at most 4096 bytes each; *count as an extent. */
 SarStatus sar_store_texts(SarStore *store, const char *path, int64_t *count, SarArena *arena,
                           const char *const **texts);

@@ -279,18 +279,21 @@ SarStatus sar_store_look(SarStore *s, SarStored *array) {
   return status;
 }
 
+static bool is_wrong(double value, bool gaps) { return !isfinite(value) && !(gaps && isnan(value)); }
+
 /* Which number is none; negative: all are. */
-static int64_t find_wrong(SarStoreType type, const void *values, uint64_t count) {
+static int64_t find_wrong(SarStoreType type, const void *values, uint64_t count, bool gaps) {
   for (uint64_t i = 0; type == SAR_STORE_REAL && i < count; i++) {
-    if (!isfinite(((const double *)values)[i])) return (int64_t)i;
+    if (is_wrong(((const double *)values)[i], gaps)) return (int64_t)i;
   }
   for (uint64_t i = 0; type == SAR_STORE_FLOAT && i < count; i++) {
-    if (!isfinite(((const float *)values)[i])) return (int64_t)i;
+    if (is_wrong((double)((const float *)values)[i], gaps)) return (int64_t)i;
   }
   return -1;
 }
 
-static SarStatus read_values(const SarStore *s, hid_t dataset, SarStored *array, SarArena *arena, const void **out) {
+static SarStatus read_values(const SarStore *s, hid_t dataset, SarStored *array, bool gaps, SarArena *arena,
+                             const void **out) {
   uint64_t count = 0;
   SAR_TRY(examine(s, dataset, array, &count));
   void *values = sar_arena_alloc(arena, (size_t)count, sar_store_size(array->type));
@@ -298,7 +301,7 @@ static SarStatus read_values(const SarStore *s, hid_t dataset, SarStored *array,
   if (count && H5Dread(dataset, sar_store_memory_type(array->type), H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
     return sar_store_wrong(s, "`%s` is damaged", array->path);
   }
-  int64_t wrong = find_wrong(array->type, values, count);
+  int64_t wrong = find_wrong(array->type, values, count, gaps);
   if (wrong >= 0) {
     return sar_store_wrong(s, "number %" PRId64 " of `%s` is not finite, or too large", wrong + 1, array->path);
   }
@@ -306,15 +309,24 @@ static SarStatus read_values(const SarStore *s, hid_t dataset, SarStored *array,
   return SAR_OK;
 }
 
-SarStatus sar_store_read(SarStore *s, SarStored *array, SarArena *arena, const void **out) {
+static SarStatus read_array(const SarStore *s, SarStored *array, bool gaps, SarArena *arena, const void **out) {
   const char *refused = NULL;
   *out = NULL;
   SarHdf5Silence before = sar_hdf5_enter();
   hid_t dataset = open_array(s, array->path, &refused);
-  SarStatus status = dataset >= 0 ? read_values(s, dataset, array, arena, out) : not_opened(s, array->path, refused);
+  SarStatus status =
+      dataset >= 0 ? read_values(s, dataset, array, gaps, arena, out) : not_opened(s, array->path, refused);
   if (dataset >= 0) H5Dclose(dataset);
   sar_hdf5_leave(before);
   return status;
+}
+
+SarStatus sar_store_read(SarStore *s, SarStored *array, SarArena *arena, const void **out) {
+  return read_array(s, array, false, arena, out);
+}
+
+SarStatus sar_store_read_gaps(SarStore *s, SarStored *array, SarArena *arena, const void **out) {
+  return read_array(s, array, true, arena, out);
 }
 
 /* ---- texts ---- */

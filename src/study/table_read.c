@@ -1,5 +1,6 @@
 /* The table out of HDF5 files and journals. Only what the checksum covers is believed of the head; rows are compared
  * with it. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +56,9 @@ typedef struct Reading {
   SarContext *context;
   SarStudyTable *table;
   const SarRecordField *fields;
-  double *numbers; /* of a row */
+  double *numbers;         /* of a row */
+  const double *gradients; /* of all rows, NaN where there is none; null: the file has none */
+  int64_t ngradients;      /* rows of them */
 } Reading;
 
 static int64_t get_int(const uint8_t *record, const SarRecordField *field) {
@@ -81,9 +84,20 @@ static bool get_status(const char *name, SarRowStatus *out) {
   return i < SAR_ROW_STATUSES;
 }
 
+/* The derivatives of a row; null: it has none. */
+static const double *gradient_of(const Reading *r, int64_t index) {
+  const SarStudyHead *h = sar_study_table_head(r->table);
+  int64_t each = (int64_t)h->nparameters * h->nresponses;
+  const double *gradient = r->gradients ? r->gradients + index * each : NULL;
+  for (int64_t k = 0; gradient && k < each; k++) {
+    if (!isnan(gradient[k])) return gradient;
+  }
+  return NULL;
+}
+
 static SarStatus take_row(void *self, int64_t index, const uint8_t *record) {
   Reading *r = self;
-  (void)index;
+  if (r->gradients && index >= r->ngradients) return SAR_INPUT;
   const SarStudyHead *h = sar_study_table_head(r->table);
   int32_t count = h->nparameters + h->nresponses;
   const SarRecordField *last = r->fields + 1 + count;
@@ -92,11 +106,23 @@ static SarStatus take_row(void *self, int64_t index, const uint8_t *record) {
                      .message = get_text(record, &last[SAR_RUNS_MESSAGE]),
                      .parameters = r->numbers,
                      .responses = r->numbers + h->nparameters,
+                     .gradient = gradient_of(r, index),
                      .steps = get_int(record, &last[SAR_RUNS_STEPS]),
                      .cpu_seconds = get_real(record, &last[SAR_RUNS_CPU]),
                      .host = get_text(record, &last[SAR_RUNS_HOST])};
   if (!get_status(get_text(record, &last[SAR_RUNS_STATUS]), &row.status)) return SAR_INPUT;
   return sar_study_table_add(r->context, r->table, &row);
+}
+
+static SarStatus read_gradients(SarStore *store, SarArena *arena, Reading *r) {
+  const SarStudyHead *h = sar_study_table_head(r->table);
+  SarStored array = {SAR_STUDY_GRADIENTS, SAR_STORE_REAL, 3, {-1, h->nresponses, h->nparameters}};
+  const void *gradients = NULL;
+  if (!sar_store_has(store, SAR_STUDY_GRADIENTS)) return SAR_OK;
+  SAR_TRY(sar_store_read_gaps(store, &array, arena, &gradients));
+  r->gradients = gradients;
+  r->ngradients = array.extent[0];
+  return SAR_OK;
 }
 
 static SarStatus read_rows(SarContext *context, SarStore *store, SarArena *arena, SarStudyTable *table) {
@@ -108,6 +134,7 @@ static SarStatus read_rows(SarContext *context, SarStore *store, SarArena *arena
   if (!fields || !r.numbers) return sar_report_no_memory(context);
   sar_runs_describe(h, fields);
   r.fields = fields;
+  SAR_TRY(read_gradients(store, arena, &r));
   SarStatus status = sar_store_read_records(store, context, SAR_STUDY_RUNS, fields, count, &rows, take_row, &r);
   if (status == SAR_INPUT && !sar_context_errors(context)) return sar_store_wrong(store, "a row is damaged");
   return status;

@@ -31,13 +31,13 @@ static SarStudyTable *make_table(SarContext *context) {
   return table;
 }
 
-static void check_rows(const SarStudyTable *table, bool gradient) {
+static void check_rows(const SarStudyTable *table) {
   SarJobResult result = {0};
   assert_int_equal(sar_study_table_rows(table), ROWS);
   for (int64_t i = 0; i < ROWS; i++) {
     assert_true(sar_study_table_row(table, i, &result.row));
     assert_int_equal(result.row.run, i);
-    rows_check(&result, gradient, false);
+    rows_check(&result, true, false);
   }
   assert_false(sar_study_table_row(table, ROWS, &result.row));
 }
@@ -51,7 +51,7 @@ static void rows_are_sorted_and_single(void **state) {
   second.row.steps = -1;
   assert_int_equal(sar_study_table_add(context, table, &second.row), SAR_OK);
   sar_study_table_sort(table);
-  check_rows(table, true);
+  check_rows(table);
   sar_study_table_destroy(&table);
   assert_null(table);
   sar_context_destroy(&context);
@@ -66,7 +66,7 @@ static void hdf5_is_read_back(void **state) {
   sar_study_table_sort(table);
   assert_int_equal(sar_study_table_write(context, table, PATH, &note, 1), SAR_OK);
   assert_int_equal(sar_study_table_read(context, PATH, &back), SAR_OK);
-  check_rows(back, false);
+  check_rows(back);
   assert_int_equal(sar_study_table_parameters(back), ROWS_PARAMETERS);
   assert_int_equal(sar_study_table_responses(back), ROWS_RESPONSES);
   assert_true(sar_study_table_column(back, 2, &column));
