@@ -96,6 +96,7 @@ static SarStatus judge(SarContext *context, SarStatus status, int32_t errors_bef
 SarStatus sar_study_finish_reading(SarStudy **study, const SarNode *root, int32_t errors_before) {
   SarStudy *s = *study;
   SarStudyReader reader = {.context = s->context, .study = s, .arena = s->arena, .root = root};
+  reader.set.arena = reader.varied.arena = reader.column_of.arena = s->arena;
   const char *slash = strrchr(s->name, '/');
   reader.folder = slash ? sar_arena_copy_text_n(s->arena, s->name, (size_t)(slash - s->name) + 1) : "";
   SarStatus status = reader.folder ? read_tree(&reader) : sar_report_no_memory(s->context);

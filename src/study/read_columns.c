@@ -22,12 +22,13 @@ static SarStatus list_columns(SarStudyReader *r, const SarModel *model, const Sa
   const SarColumn *columns = sar_column_set_get(set);
   const char **names = SAR_NEW(r->arena, count + 1, const char *), **units = SAR_NEW(r->arena, count + 1, const char *);
   if (!names || !units) return sar_report_no_memory(r->context);
+  r->column_of = (SarIndex){.arena = r->arena};
   for (int32_t i = 0; i <= count; i++) {
     char label[64];
     sar_units_label(&model->units, i ? columns[i - 1].unit : "s", label, sizeof label);
     names[i] = i ? sar_arena_printf(r->arena, "%s.%s", columns[i - 1].element, columns[i - 1].quantity) : "time";
     units[i] = sar_arena_copy_text(r->arena, label);
-    if (!names[i] || !units[i]) return sar_report_no_memory(r->context);
+    if (!names[i] || !units[i] || !sar_index_put(&r->column_of, names[i], i)) return sar_report_no_memory(r->context);
   }
   r->columns = names;
   r->units = units;
@@ -47,10 +48,9 @@ static SarStatus list_constants(SarStudyReader *r, const SarModel *model) {
   study->constants = SAR_NEW(r->arena, count, const char *);
   if (!study->constants) return sar_report_no_memory(r->context);
   for (int32_t i = 0; i < count; i++) {
-    bool varies = false;
     sar_model_parameter(model, i, &name, &value);
-    for (int32_t k = 0; k < r->nvary; k++) varies = varies || strcmp(r->vary[k].name, name) == 0;
-    if (!varies && !(study->constants[study->nconstants++] = sar_arena_copy_text(r->arena, name))) {
+    if (sar_index_get(&r->varied, name) < 0 &&
+        !(study->constants[study->nconstants++] = sar_arena_copy_text(r->arena, name))) {
       return sar_report_no_memory(r->context);
     }
   }
@@ -107,9 +107,7 @@ static SarStatus check_response_name(SarStudyReader *r, const SarNode *key) {
                       "use letters, digits and _, and none of the words time, t, pi, energy, ground, solver",
                       "`%s` cannot be the name of a response", name);
   }
-  bool taken = sar_field_choice(TABLE_COLUMNS, name) >= 0;
-  for (int32_t i = 0; i < r->nvary; i++) taken = taken || strcmp(r->vary[i].name, name) == 0;
-  if (!taken) return SAR_OK;
+  if (sar_field_choice(TABLE_COLUMNS, name) < 0 && sar_index_get(&r->varied, name) < 0) return SAR_OK;
   return sar_report(r->context, SAR_INPUT, key->source, NULL, "give the response another name",
                     "the table of runs has a column `%s` already", name);
 }
@@ -182,12 +180,11 @@ static const char *list(void *self, int32_t index) {
 }
 
 static SarStatus resolve(void *self, const char *name, double *constant, int32_t *variable) {
-  const char *known = NULL;
+  const SarStudyReader *r = self;
+  int32_t response = sar_responses_find(r->study->responses, name), parameter = sar_index_get(&r->varied, name);
   *constant = 0;
-  for (*variable = 0; (known = list(self, *variable)); ++*variable) {
-    if (strcmp(known, name) == 0) return SAR_OK;
-  }
-  return SAR_INPUT;
+  *variable = response >= 0 ? response : sar_responses_count(r->study->responses) + parameter;
+  return response >= 0 || parameter >= 0 ? SAR_OK : SAR_INPUT;
 }
 
 static SarStatus read_condition(SarStudyReader *r, const SarNode *node) {

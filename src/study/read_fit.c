@@ -48,7 +48,7 @@ static SarStatus read_times(SarStudyReader *r, const SarNode *node, const SarTab
 
 static SarStatus read_match(SarStudyReader *r, const SarTable *table, const SarNode *key, const SarNode *item,
                             SarFitMatch *out) {
-  int32_t column = sar_study_find(r->columns, r->ncolumns, key->text), count = sar_table_columns(table);
+  int32_t column = sar_index_get(&r->column_of, key->text), count = sar_table_columns(table);
   SarStatus status = SAR_OK;
   if (column <= 0) {
     status = sar_study_no_such(r, key->source, "column", key->text, r->columns, r->ncolumns,

@@ -17,21 +17,25 @@ static SarStatus check_range(SarStudyReader *r, const SarVary *v) {
                     "`%s` needs a range from one value to a larger one: the best value is looked for in it", v->name);
 }
 
-/* The model's own value where it lies in the range, else the middle of it. */
-static double usual_start(const SarStudyReader *r, const SarVary *v) {
+/* The middle of every range, and the model's own value where it lies in the range. */
+static void usual_starts(const SarStudyReader *r) {
   const char *name;
   double value;
-  for (int32_t i = 0; r->study->model && sar_model_parameter(r->study->model, i, &name, &value); i++) {
-    if (strcmp(name, v->name) == 0 && value >= v->a && value <= v->b) return value;
+  SarStudyRange *ranges = r->study->ranges;
+  for (int32_t i = 0; i < r->nvary; i++) {
+    const SarVary *v = &r->vary[i];
+    ranges[i].start = v->log ? sqrt(v->a) * sqrt(v->b) : 0.5 * v->a + 0.5 * v->b;
   }
-  return v->log ? sqrt(v->a) * sqrt(v->b) : 0.5 * v->a + 0.5 * v->b;
+  for (int32_t i = 0; r->study->model && sar_model_parameter(r->study->model, i, &name, &value); i++) {
+    int32_t k = sar_index_get(&r->varied, name);
+    if (k >= 0 && value >= r->vary[k].a && value <= r->vary[k].b) ranges[k].start = value;
+  }
 }
 
 static SarStatus read_start(SarStudyReader *r, const SarNode *key, const SarNode *node) {
   double value = 0;
-  int32_t i = 0;
-  while (i < r->nvary && strcmp(r->vary[i].name, key->text) != 0) i++;
-  if (i == r->nvary) {
+  int32_t i = sar_index_get(&r->varied, key->text);
+  if (i < 0) {
     const char **names = SAR_NEW(r->arena, r->nvary, const char *);
     if (!names) return sar_report_no_memory(r->context);
     for (int32_t k = 0; k < r->nvary; k++) names[k] = r->vary[k].name;
@@ -53,8 +57,9 @@ static SarStatus read_ranges(SarStudyReader *r, const SarNode *start) {
   for (int32_t i = 0; i < r->nvary; i++) {
     const SarVary *v = &r->vary[i];
     status = sar_worse(status, check_range(r, v));
-    study->ranges[i] = (SarStudyRange){.from = v->a, .to = v->b, .log = v->log, .start = usual_start(r, v)};
+    study->ranges[i] = (SarStudyRange){.from = v->a, .to = v->b, .log = v->log};
   }
+  usual_starts(r);
   if (!start || status != SAR_OK) return status;
   SAR_TRY(sar_read_expect(&r->file, start, SAR_NODE_MAPPING, "start", "parameters with their values"));
   for (int32_t i = 0; i < start->count; i++) {
@@ -67,12 +72,12 @@ static SarStatus read_ranges(SarStudyReader *r, const SarNode *start) {
 
 static SarStatus find_response(SarStudyReader *r, const SarNode *node, const char *name, int32_t *out) {
   const SarResponses *responses = r->study->responses;
+  *out = sar_responses_find(responses, name);
+  if (*out >= 0) return SAR_OK;
   int32_t count = sar_responses_count(responses);
   const char **names = SAR_NEW(r->arena, count, const char *);
   if (!names) return sar_report_no_memory(r->context);
   for (int32_t i = 0; i < count; i++) names[i] = sar_response_name(responses, i);
-  *out = sar_study_find(names, count, name);
-  if (*out >= 0) return SAR_OK;
   return sar_study_no_such(r, node->source, "response", name, names, count,
                            "name one of `responses`, such as responses: {peak: max(rod.x)}");
 }

@@ -55,13 +55,6 @@ SarStatus sar_study_check_keys(SarStudyReader *r, const SarNode *mapping, const 
   return sar_read_check_keys(&r->file, mapping, owner, keys);
 }
 
-int32_t sar_study_find(const char *const *names, int32_t count, const char *name) {
-  for (int32_t i = 0; i < count; i++) {
-    if (strcmp(names[i], name) == 0) return i;
-  }
-  return -1;
-}
-
 SarStatus sar_study_no_such(SarStudyReader *r, SarSource at, const char *what, const char *name,
                             const char *const *names, int32_t count, const char *remedy) {
   SarSuggestion suggestion = sar_suggestion(name);

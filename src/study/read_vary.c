@@ -21,7 +21,7 @@ static SarStatus add_setting(SarStudyReader *r, const SarReadSetting *setting) {
       sar_arena_append(r->arena, 8, &r->settings, &r->nsettings, &r->settings_capacity, sizeof *slot);
   if (!slot) return sar_report_no_memory(r->context);
   *slot = *setting;
-  return SAR_OK;
+  return sar_index_put(&r->set, setting->name, r->nsettings - 1) ? SAR_OK : sar_report_no_memory(r->context);
 }
 
 /* A name of the model, or, with its prefix, of a sub-model. Whether there is such a parameter the model says. */
@@ -39,12 +39,11 @@ static SarStatus check_name(SarStudyReader *r, const char *name, SarSource sourc
     return sar_report(r->context, SAR_INPUT, source, NULL, "use letters, digits and _, with points between the parts",
                       "`%s` is no name of a parameter", name);
   }
-  for (int32_t i = 0; i < r->nsettings; i++) {
-    if (strcmp(r->settings[i].name, name) != 0) continue;
-    return sar_report(r->context, SAR_INPUT, source, NULL, "say it once",
-                      "the parameter `%s` has a value already, from `%s`", name, r->settings[i].value ? "set" : "vary");
-  }
-  return SAR_OK;
+  int32_t before = sar_index_get(&r->set, name);
+  if (before < 0) return SAR_OK;
+  return sar_report(r->context, SAR_INPUT, source, NULL, "say it once",
+                    "the parameter `%s` has a value already, from `%s`", name,
+                    r->settings[before].value ? "set" : "vary");
 }
 
 SarStatus sar_study_read_set(SarStudyReader *r, const SarNode *node) {
@@ -83,7 +82,8 @@ static SarStatus add_vary(SarStudyReader *r, const SarVary *vary) {
   if (!slot) return sar_report_no_memory(r->context);
   *slot = *vary;
   slot->name = sar_arena_copy_text(r->arena, vary->name);
-  return slot->name ? SAR_OK : sar_report_no_memory(r->context);
+  bool ok = slot->name && sar_index_put(&r->varied, slot->name, r->nvary - 1);
+  return ok ? SAR_OK : sar_report_no_memory(r->context);
 }
 
 /* ---- ranges, lists, distributions ---- */

@@ -6,6 +6,7 @@
 #ifndef SAR_STUDY_READING_H
 #define SAR_STUDY_READING_H
 
+#include "base/index.h"
 #include "read/reader.h"
 #include "study/study.h"
 
@@ -19,12 +20,15 @@ typedef struct SarStudyReader {
   const char *folder;       /* of the study, with a slash at its end, or "" */
   SarReadSetting *settings; /* `set:`, then what varies */
   int32_t nsettings, settings_capacity;
+  SarIndex set; /* names of the settings */
   SarVary *vary;
   int32_t nvary, vary_capacity;
+  SarIndex varied;            /* names of what varies */
   bool sample_wrong;          /* what is said of it has been reported */
   const char *const *columns; /* of the model, `time` first, and their units */
   const char *const *units;
   int32_t ncolumns;
+  SarIndex column_of;      /* their names */
   double begin, time_unit; /* of a run, and of the model: s */
 } SarStudyReader;
 
@@ -47,8 +51,6 @@ SarStatus sar_study_path(SarStudyReader *r, const SarNode *node, const char *wha
 /* Reports a name that is none of these; what: "response", "column". */
 SarStatus sar_study_no_such(SarStudyReader *r, SarSource at, const char *what, const char *name,
                             const char *const *names, int32_t count, const char *remedy);
-/* The index of a name, -1. */
-int32_t sar_study_find(const char *const *names, int32_t count, const char *name);
 /* A file of numbers; its text becomes a part of the study. The table is destroyed by the caller. */
 SarStatus sar_study_table(SarStudyReader *r, const SarNode *node, const char *what, const char **path, SarTable **out);
 

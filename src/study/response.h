@@ -40,6 +40,7 @@ SarResponses *sar_responses_create(SarArena *arena, const SarResponseNames *name
 SarStatus sar_responses_add(SarContext *context, SarResponses *responses, const char *name, const char *text,
                             SarSource at);
 
+int32_t sar_responses_find(const SarResponses *responses, const char *name); /* -1: there is none */
 int32_t sar_responses_count(const SarResponses *responses);
 const char *sar_response_name(const SarResponses *responses, int32_t index);
 const char *sar_response_text(const SarResponses *responses, int32_t index);

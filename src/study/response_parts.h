@@ -5,6 +5,7 @@
 #ifndef SAR_STUDY_RESPONSE_PARTS_H
 #define SAR_STUDY_RESPONSE_PARTS_H
 
+#include "base/index.h"
 #include "expr/expr.h"
 #include "study/reduction.h"
 #include "study/response.h"
@@ -46,12 +47,15 @@ typedef struct SarResponse {
 struct SarResponses {
   SarArena *arena;
   SarResponseNames names;
+  SarIndex known;       /* parameters, then constants, then columns: who comes first has the name */
+  int32_t *quantity_of; /* by these numbers: quantity + 1; 0: there is none yet */
   SarQuantity *quantities;
   int32_t nquantities, quantities_capacity;
   SarReduced *reduced;
   int32_t nreduced, reduced_capacity;
   SarResponse *list;
   int32_t count, capacity;
+  SarIndex own; /* their names */
 };
 
 #endif

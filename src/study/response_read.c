@@ -16,18 +16,8 @@ typedef struct Scope {
 
 /* ---- quantities ---- */
 
-static int32_t find_name(const char *const *names, int32_t count, const char *name) {
-  for (int32_t i = 0; i < count; i++) {
-    if (strcmp(names[i], name) == 0) return i;
-  }
-  return -1;
-}
-
-/* The number of a quantity, which is added if it is new; -1: memory is exhausted. */
-static int32_t quantity_of(SarResponses *r, SarQuantityKind kind, int32_t index, const char *unit) {
-  for (int32_t i = 0; i < r->nquantities; i++) {
-    if (r->quantities[i].kind == kind && r->quantities[i].index == index) return i;
-  }
+/* The number of a new quantity; -1: memory is exhausted. */
+static int32_t add_quantity(SarResponses *r, SarQuantityKind kind, int32_t index, const char *unit) {
   SarQuantity *q = sar_arena_append(r->arena, 16, &r->quantities, &r->nquantities, &r->quantities_capacity, sizeof *q);
   if (!q) return -1;
   *q = (SarQuantity){kind, index, unit};
@@ -39,18 +29,19 @@ static SarStatus resolve(void *self, const char *name, double *constant, int32_t
   SarResponses *r = scope->r;
   const SarResponseNames *n = &r->names;
   *constant = 0;
-  int32_t column = strcmp(name, "t") == 0 ? 0 : find_name(n->columns, n->ncolumns, name);
-  int32_t parameter = find_name(n->parameters, n->nparameters, name);
-  int32_t fixed = find_name(n->constants, n->nconstants, name);
-  if (parameter >= 0) {
-    *variable = quantity_of(r, SAR_QUANTITY_PARAMETER, parameter, "");
-  } else if (fixed >= 0) {
-    *variable = quantity_of(r, SAR_QUANTITY_CONSTANT, fixed, "");
-  } else if (column >= 0) {
-    *variable = quantity_of(r, SAR_QUANTITY_COLUMN, column, n->units[column]);
+  int32_t known = sar_index_get(&r->known, name);
+  if (known < 0) return SAR_INPUT;
+  int32_t constant_of = known - n->nparameters, column = constant_of - n->nconstants;
+  *variable = r->quantity_of[known] - 1;
+  if (*variable >= 0) return SAR_OK;
+  if (column >= 0) {
+    *variable = add_quantity(r, SAR_QUANTITY_COLUMN, column, n->units[column]);
+  } else if (constant_of >= 0) {
+    *variable = add_quantity(r, SAR_QUANTITY_CONSTANT, constant_of, "");
   } else {
-    return SAR_INPUT;
+    *variable = add_quantity(r, SAR_QUANTITY_PARAMETER, known, "");
   }
+  r->quantity_of[known] = *variable + 1;
   return *variable >= 0 ? SAR_OK : sar_report_no_memory(scope->context);
 }
 
@@ -159,7 +150,7 @@ static SarStatus reduce(Scope *scope, SarPick pick, const SarExpr *const *curves
   SAR_TRY(compile(scope->context, r, curves, ncurves, &reduced.curves));
   SarReduced *slot = sar_arena_append(r->arena, 8, &r->reduced, &r->nreduced, &r->reduced_capacity, sizeof *slot);
   if (!slot) return sar_report_no_memory(scope->context);
-  reduced.quantity = quantity_of(r, SAR_QUANTITY_REDUCED, r->nreduced - 1, unit);
+  reduced.quantity = add_quantity(r, SAR_QUANTITY_REDUCED, r->nreduced - 1, unit);
   *slot = reduced;
   *out = reduced.quantity >= 0 ? sar_expr_variable(r->arena, reduced.quantity) : NULL;
   return *out ? SAR_OK : sar_report_no_memory(scope->context);
@@ -343,8 +334,17 @@ static SarStatus over(void *self, SarArena *arena, const SarOverCall *call, cons
 
 SarResponses *sar_responses_create(SarArena *arena, const SarResponseNames *names) {
   SarResponses *r = SAR_NEW(arena, 1, SarResponses);
-  if (r) *r = (SarResponses){.arena = arena, .names = *names};
-  return r;
+  int32_t count = names->nparameters + names->nconstants + names->ncolumns;
+  int32_t *quantity_of = SAR_NEW(arena, count, int32_t);
+  if (!r || !quantity_of) return NULL;
+  *r = (SarResponses){
+      .arena = arena, .names = *names, .known = {.arena = arena}, .own = {.arena = arena}, .quantity_of = quantity_of};
+  Scope scope = {.r = r};
+  const char *name;
+  for (int32_t i = 0; (name = list(&scope, i)); i++) {
+    if (!sar_index_put(&r->known, name, i)) return NULL;
+  }
+  return sar_index_put(&r->known, "t", count - names->ncolumns) ? r : NULL; /* as `time` */
 }
 
 SarStatus sar_responses_add(SarContext *context, SarResponses *r, const char *name, const char *text, SarSource at) {
@@ -367,9 +367,10 @@ SarStatus sar_responses_add(SarContext *context, SarResponses *r, const char *na
   SarResponse *slot = sar_arena_append(r->arena, 8, &r->list, &r->count, &r->capacity, sizeof *slot);
   if (!slot) return sar_report_no_memory(context);
   *slot = response;
-  return SAR_OK;
+  return sar_index_put(&r->own, name, r->count - 1) ? SAR_OK : sar_report_no_memory(context);
 }
 
+int32_t sar_responses_find(const SarResponses *r, const char *name) { return sar_index_get(&r->own, name); }
 int32_t sar_responses_count(const SarResponses *r) { return r->count; }
 const char *sar_response_name(const SarResponses *r, int32_t index) { return r->list[index].name; }
 const char *sar_response_text(const SarResponses *r, int32_t index) { return r->list[index].text; }

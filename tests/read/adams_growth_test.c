@@ -1,42 +1,18 @@
 /* What reading a deck costs, counted, not timed: texts that are compared. Three times as many
  * statements take three times as much, and a little; whoever looked for one statement among all of them would take nine
- * times. The linker sends the calls through here (tests/CMakeLists.txt). */
+ * times. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "check.h"
+#include "compared.h"
 #include "model/model.h"
 #include "read/read.h"
 
 enum { FEW = 300, MANY = 3 * FEW };
 #define LINEAR 3.3 /* times; a square would be nine */
-
-static long compared;
-
-int __real_strcmp(const char *a, const char *b);
-int __real_strncmp(const char *a, const char *b, size_t n);
-int __real_memcmp(const void *a, const void *b, size_t n);
-int __wrap_strcmp(const char *a, const char *b);
-int __wrap_strncmp(const char *a, const char *b, size_t n);
-int __wrap_memcmp(const void *a, const void *b, size_t n);
-
-int __wrap_strcmp(const char *a, const char *b) {
-  compared++;
-  return __real_strcmp(a, b);
-}
-
-int __wrap_strncmp(const char *a, const char *b, size_t n) {
-  compared++;
-  return __real_strncmp(a, b, n);
-}
-
-int __wrap_memcmp(const void *a, const void *b, size_t n) {
-  compared++;
-  return __real_memcmp(a, b, n);
-}
 
 /* A part with what decks have; user code and a flexible body, where they are to be left out, with all that hangs on
  * them. */
