@@ -39,7 +39,7 @@ _sarrus() {
     verify) words="--allow-plugins $common" ;;
     compare) words="--columns --tolerance $common" ;;
     plot) words="-o --from --to --equal --log --snapshot --animate --view --names --contacts --colour --frames --duration --title --width --height $common" ;;
-    page) words="-o --live --full --max-size --columns --gltf $common" ;;
+    page) words="-o --live --full --max-size --columns --gltf --vtk --frames $common" ;;
     reduce) words="-o --interface --modes --up-to --frame --corners --outside --no-load-shapes --units $common" ;;
     stress) words="--top --apart --csv --history --vtk --frames --at --scale --body $common" ;;
     order) words="--method --step --end --halvings --reference -o --page --set $deck $common" ;;

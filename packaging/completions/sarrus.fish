@@ -130,6 +130,8 @@ complete -c sarrus -n '__sarrus_using page' -l live -d 'A page that runs its mod
 complete -c sarrus -n '__sarrus_using page' -l full -d 'Keep all rows and columns'
 complete -c sarrus -n '__sarrus_using page' -l max-size -x -d 'Largest page (MB)'
 complete -c sarrus -n '__sarrus_using page' -l gltf -r -F -d 'The motion as glTF'
+complete -c sarrus -n '__sarrus_using page' -l vtk -r -F -d 'The motion for ParaView (folder)'
+complete -c sarrus -n '__sarrus_using page' -l frames -x -d 'How many pictures'
 complete -c sarrus -n '__sarrus_using page' -l columns -x -d 'Keep only these columns'
 complete -c sarrus -n '__sarrus_using run kinematics static recover' -s o -r -F -d 'Results (HDF5)'
 complete -c sarrus -n '__sarrus_using run resume kinematics static assemble' -l csv -r -F -d 'Results (CSV)'

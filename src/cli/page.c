@@ -2,9 +2,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/page_gltf.h"
 #include "cli/page_live.h"
 #include "cli/page_make.h"
+#include "cli/page_motion.h"
 #include "cli/page_study.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
@@ -105,14 +105,14 @@ static SarStatus find_study(SarCli *cli, bool *out) {
 }
 
 /* A live page has one model, whose results are not there yet. */
-static SarStatus check_live(SarCli *cli, bool gltf) {
+static SarStatus check_live(SarCli *cli, bool motion) {
   if (cli->arguments.noperands > 1) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one model",
                       "a live page has one model, not %d", (int)cli->arguments.noperands);
   }
-  if (!gltf) return SAR_OK;
-  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "run the model, and give its results to --gltf",
-                    "--live takes a model, --gltf results: they exclude each other");
+  if (!motion) return SAR_OK;
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "run the model, and give its results to them",
+                    "--live takes a model, --gltf and --vtk results: they exclude each other");
 }
 
 static SarStatus run(SarCli *cli) {
@@ -127,17 +127,18 @@ static SarStatus run(SarCli *cli) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write the page to a file",
                       "-o - and --json both want standard output");
   }
-  bool live = sar_arguments_has(&cli->arguments, "--live"), gltf = sar_arguments_has(&cli->arguments, "--gltf");
+  bool live = sar_arguments_has(&cli->arguments, "--live");
+  bool motion = sar_arguments_has(&cli->arguments, "--gltf") || sar_arguments_has(&cli->arguments, "--vtk");
   bool is_study = false;
-  if (live) SAR_TRY(check_live(cli, gltf));
+  if (live) SAR_TRY(check_live(cli, motion));
   if (!live) SAR_TRY(find_study(cli, &is_study));
-  if (is_study && gltf) {
+  if (is_study && motion) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the results of one of its runs",
                       "a study has no motion of its own");
   }
   if (is_study) return show_study(cli, output, &options);
-  SAR_TRY(sar_cli_write_gltf(cli));
-  if (gltf && !sar_arguments_has(&cli->arguments, "-o")) return SAR_OK;
+  SAR_TRY(sar_cli_write_motion(cli));
+  if (motion && !sar_arguments_has(&cli->arguments, "-o")) return SAR_OK;
   SAR_TRY(live ? sar_cli_live_page(cli, output, &options, &summary)
                : sar_cli_make_page(cli, cli->arguments.operands, cli->arguments.noperands, output, &options, &summary));
   if (cli->json) print_json(cli, output, &summary);
@@ -154,6 +155,8 @@ static const SarOption options[] = {
     {"--max-size", "MB", "leave out rows, then columns, until the page is at most this large (30; live: 6)"},
     {"--columns", "PATTERN", "keep only these columns, and poses: `crank.*`, `*.angle`; may be repeated"},
     {"--gltf", "OUT.glb", "the motion as glTF, for viewers and programs of animation; a page besides only with -o"},
+    {"--vtk", "DIR", "the motion as surfaces for ParaView, DIR/<results>.pvd; a page besides only with -o"},
+    {"--frames", "N", "pictures that --vtk writes, evenly over the rows (100)"},
     SAR_COMMON_OPTIONS,
 };
 
@@ -183,6 +186,7 @@ const SarVerb sar_verb_page = {
         "  sarrus page before.h5 after.h5 -o compare.html\n"
         "  sarrus page study.h5 -o study.html\n"
         "  sarrus page crank.h5 --gltf crank.glb\n"
+        "  sarrus page crank.h5 --vtk pictures --frames 200\n"
         "  sarrus page --live crank.yaml -o crank.html\n"
         "  sarrus page long.h5 --columns '*.angle' --columns 'energy.*' --max-size 5\n",
     .run = run,

@@ -51,7 +51,7 @@ static SarStatus choose_rows(SarGltf *g) {
   if (all == 0) {
     return sar_report(g->context, SAR_INPUT, sar_nowhere(), NULL, "run the model again", "the results hold no rows");
   }
-  g->frames = (int32_t)(all < SAR_GLTF_FRAMES ? all : SAR_GLTF_FRAMES);
+  g->frames = (int32_t)(all < g->most_frames ? all : g->most_frames);
   g->rows = SAR_NEW(g->arena, g->frames, int64_t);
   g->times = SAR_NEW(g->arena, g->frames, double);
   double *recorded = malloc((size_t)all * sizeof *recorded);
@@ -143,13 +143,13 @@ static SarStatus write_chunks(SarContext *context, const char *path, const char 
   return good ? SAR_OK : sar_report_write(context, path, reason, NULL);
 }
 
-static SarStatus write_file(SarGltf *g, const char *path, const int32_t *places, int32_t times, int64_t *bytes) {
+static SarStatus write_file(SarGltf *g, const char *path, int64_t *bytes) {
   char *text = NULL;
   size_t length = 0;
   SarReplacement replacement;
   FILE *stream = open_memstream(&text, &length);
   if (!stream) return sar_report_no_memory(g->context);
-  SarStatus status = sar_gltf_put_json(g, places, times, stream);
+  SarStatus status = sar_gltf_put_json(g, stream);
   bool good = !ferror(stream);
   if (fclose(stream) != 0) good = false;
   if (status == SAR_OK && (!good || !text)) status = sar_report_no_memory(g->context);
@@ -163,28 +163,32 @@ static SarStatus write_file(SarGltf *g, const char *path, const int32_t *places,
   return status;
 }
 
-static SarStatus make(SarGltf *g, const char *path, SarGltfSummary *summary) {
-  int32_t *places = SAR_NEW(g->arena, 2 * (size_t)g->scene->nbodies + 1, int32_t);
-  if (!places) return sar_report_no_memory(g->context);
+SarStatus sar_gltf_build(SarGltf *g) {
+  g->bin = (SarGltfBin){.context = g->context, .arena = g->arena};
+  g->places = SAR_NEW(g->arena, 2 * (size_t)g->scene->nbodies + 1, int32_t);
+  if (!g->places) return sar_report_no_memory(g->context);
   SAR_TRY(choose_rows(g));
   SAR_TRY(add_bodies(g));
   SAR_TRY(sar_gltf_add_beams(g));
-  int32_t times = add_times(g);
-  SAR_TRY(add_places(g, places));
-  SAR_TRY(g->bin.status);
+  g->seconds = add_times(g);
+  SAR_TRY(add_places(g, g->places));
+  return g->bin.status;
+}
+
+static SarStatus make(SarGltf *g, const char *path, SarGltfSummary *summary) {
+  SAR_TRY(sar_gltf_build(g));
   *summary = (SarGltfSummary){.rows = sar_results_rows(g->results),
                               .kept = g->frames,
                               .nodes = SAR_GLTF_BODIES + g->scene->nbodies + g->nodes.count,
                               .modes = g->modes};
-  return write_file(g, path, places, times, &summary->bytes);
+  return write_file(g, path, &summary->bytes);
 }
 
 SarStatus sar_gltf_write(SarContext *context, const char *path, const SarScene *scene, SarResults *results,
                          SarGltfSummary *summary) {
   SarArena *arena = sar_arena_create();
   if (!arena) return sar_report_no_memory(context);
-  SarGltf g = {.context = context, .arena = arena, .scene = scene, .results = results};
-  g.bin = (SarGltfBin){.context = context, .arena = arena};
+  SarGltf g = {.context = context, .arena = arena, .scene = scene, .results = results, .most_frames = SAR_GLTF_FRAMES};
   SarStatus status = make(&g, path, summary);
   sar_gltf_free(&g.bin);
   sar_arena_destroy(&arena);

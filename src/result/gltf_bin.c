@@ -87,6 +87,29 @@ int32_t sar_gltf_joints(SarGltfBin *bin, const uint16_t *values, size_t count) {
   return add(bin, 8 * count, count, UNSIGNED_SHORT, 4, SAR_GLTF_VERTICES);
 }
 
+/* ---- reading ---- */
+
+static uint32_t get_word(const unsigned char *from, int bytes) {
+  uint32_t word = 0;
+  for (int k = 0; k < bytes; k++) word |= (uint32_t)from[k] << 8 * k;
+  return word;
+}
+
+size_t sar_gltf_count(const SarGltfBin *bin, int32_t accessor) { return bin->accessors[accessor].count; }
+
+float sar_gltf_float(const SarGltfBin *bin, int32_t accessor, size_t index) {
+  float value;
+  uint32_t word = get_word(bin->bytes + bin->accessors[accessor].offset + 4 * index, 4);
+  memcpy(&value, &word, sizeof value);
+  return value;
+}
+
+uint32_t sar_gltf_index(const SarGltfBin *bin, int32_t accessor, size_t index) {
+  const SarGltfAccessor *a = &bin->accessors[accessor];
+  int bytes = a->kind == UNSIGNED_SHORT ? 2 : 4;
+  return get_word(bin->bytes + a->offset + (size_t)bytes * index, bytes);
+}
+
 void sar_gltf_free(SarGltfBin *bin) {
   free(bin->bytes);
   bin->bytes = NULL;

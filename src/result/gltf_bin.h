@@ -26,6 +26,10 @@ int32_t sar_gltf_floats(SarGltfBin *bin, const float *values, size_t count, int 
 int32_t sar_gltf_indices(SarGltfBin *bin, const uint32_t *values, size_t count);
 /* Four joints each. */
 int32_t sar_gltf_joints(SarGltfBin *bin, const uint16_t *values, size_t count);
+/* What stands there: how many, and number `index` of them, counted through all parts. */
+size_t sar_gltf_count(const SarGltfBin *bin, int32_t accessor);
+float sar_gltf_float(const SarGltfBin *bin, int32_t accessor, size_t index);
+uint32_t sar_gltf_index(const SarGltfBin *bin, int32_t accessor, size_t index);
 void sar_gltf_free(SarGltfBin *bin);
 
 /* "accessors", "bufferViews" and "buffers". */

@@ -179,7 +179,7 @@ static void put_sampler(SarJson *json, int32_t times, int32_t values) {
   sar_json_end_object(json);
 }
 
-static void put_animation(const SarGltf *g, const int32_t *places, int32_t times, SarJson *json) {
+static void put_animation(const SarGltf *g, SarJson *json) {
   int32_t n = g->scene->nbodies, count = 2 * n + g->morphs.count;
   if (count == 0) return;
   sar_json_key(json, "animations");
@@ -194,8 +194,8 @@ static void put_animation(const SarGltf *g, const int32_t *places, int32_t times
   sar_json_end_array(json);
   sar_json_key(json, "samplers");
   sar_json_begin_array(json);
-  for (int32_t i = 0; i < 2 * n; i++) put_sampler(json, times, places[i]);
-  for (int32_t i = 0; i < g->morphs.count; i++) put_sampler(json, times, g->morphs.list[i].values);
+  for (int32_t i = 0; i < 2 * n; i++) put_sampler(json, g->seconds, g->places[i]);
+  for (int32_t i = 0; i < g->morphs.count; i++) put_sampler(json, g->seconds, g->morphs.list[i].values);
   sar_json_end_array(json);
   sar_json_end_object(json);
   sar_json_end_array(json);
@@ -221,7 +221,7 @@ static void put_lists(const SarGltf *g, SarJson *json) {
   sar_json_end_array(json);
 }
 
-SarStatus sar_gltf_put_json(const SarGltf *g, const int32_t *places, int32_t times, FILE *stream) {
+SarStatus sar_gltf_put_json(const SarGltf *g, FILE *stream) {
   SarJson json = sar_json(stream);
   char generator[64];
   snprintf(generator, sizeof generator, "sarrus %s", sar_version());
@@ -233,7 +233,7 @@ SarStatus sar_gltf_put_json(const SarGltf *g, const int32_t *places, int32_t tim
   sar_json_end_object(&json);
   put_nodes(g, &json);
   put_lists(g, &json);
-  put_animation(g, places, times, &json);
+  put_animation(g, &json);
   sar_gltf_put_arrays(&g->bin, &json);
   sar_json_end_object(&json);
   return SAR_OK;

@@ -54,6 +54,7 @@ typedef struct SarGltf {
   SarArena *arena;
   const SarScene *scene;
   SarResults *results;
+  int32_t most_frames;
   SarGltfBin bin;
   SAR_GLTF_LIST(const char *) materials;
   SAR_GLTF_LIST(SarGltfMesh) meshes;
@@ -64,7 +65,13 @@ typedef struct SarGltf {
   double *times;  /* of them, in the unit of the results */
   int32_t frames; /* how many */
   int32_t modes;
+  int32_t *places; /* accessors by body, those of turns behind them */
+  int32_t seconds; /* accessor */
 } SarGltf;
+
+/* gltf.c: everything that is to be shown, from the context to most_frames. Destroy with sar_gltf_free of its bin, also
+ * after a failure. */
+SarStatus sar_gltf_build(SarGltf *g);
 
 /* Index of the material of a colour, "#rrggbb". */
 SarStatus sar_gltf_material(SarGltf *g, const char *colour, int32_t *out);
@@ -76,7 +83,7 @@ SarGltfNode *sar_gltf_add_node(SarGltf *g);
 SarStatus sar_gltf_add_beams(SarGltf *g);
 SarStatus sar_gltf_add_modes(SarGltf *g, int32_t body, SarGltfMesh *mesh);
 
-/* gltf_json.c: everything that is no array of numbers. Places of bodies: accessors by body, turns behind them. */
-SarStatus sar_gltf_put_json(const SarGltf *g, const int32_t *places, int32_t times, FILE *stream);
+/* gltf_json.c: everything that is no array of numbers. */
+SarStatus sar_gltf_put_json(const SarGltf *g, FILE *stream);
 
 #endif

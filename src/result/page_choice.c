@@ -230,7 +230,8 @@ static SarStatus choose(SarContext *context, const SarPageRun *run, const SarPag
 
 SarStatus sar_page_choose(SarContext *context, const SarPageRun *run, const SarPageOptions *options, double bytes,
                           SarPageChoice *out) {
-  *out = (SarPageChoice){.arena = sar_arena_create(), .ncolumns = sar_results_columns(run->results)};
+  *out = (SarPageChoice){
+      .arena = sar_arena_create(), .ncolumns = sar_results_columns(run->results), .live = options->live != NULL};
   if (!out->arena) return sar_report_no_memory(context);
   SAR_TRY(choose(context, run, options, bytes, out));
   for (int32_t i = 0; i < out->ncolumns; i++) out->omitted += !out->kept[i];

@@ -136,6 +136,10 @@ static SarStatus put_steps(Table *t) {
 
 /* ---- what is to be said ---- */
 
+static const char *left_out(const Table *t, const char *remedy) {
+  return t->choice->live ? "`Run` on the page gives all of them; `--full` keeps them from the start" : remedy;
+}
+
 static void warn(const Table *t) {
   const SarPageRows *rows = &t->choice->rows, *steps = &t->choice->steps;
   SarContext *messages = t->run->messages;
@@ -145,12 +149,12 @@ static void warn(const Table *t) {
              "%s holds no rows", file);
   }
   if (rows->every > 1) {
-    sar_warn(messages, sar_nowhere(), NULL, "all rows are in the file; `--full` keeps them on the page",
+    sar_warn(messages, sar_nowhere(), NULL, left_out(t, "all rows are in the file; `--full` keeps them on the page"),
              "the page keeps %" PRId64 " of the %" PRId64 " rows of %s: one in %" PRId64 ", and the last", rows->kept,
              rows->total, file, rows->every);
   }
   if (steps->every > 1) {
-    sar_warn(messages, sar_nowhere(), NULL, "all steps are in the file; `--full` keeps them on the page",
+    sar_warn(messages, sar_nowhere(), NULL, left_out(t, "all steps are in the file; `--full` keeps them on the page"),
              "the page keeps %" PRId64 " of the %" PRId64 " solver steps of %s: one in %" PRId64 ", and the last",
              steps->kept, steps->total, file, steps->every);
   }
@@ -160,7 +164,7 @@ static void warn(const Table *t) {
              file);
   }
   if (t->choice->omitted > t->choice->unwanted) {
-    sar_warn(messages, sar_nowhere(), NULL, "all columns are in the file; `--full` keeps them on the page",
+    sar_warn(messages, sar_nowhere(), NULL, left_out(t, "all columns are in the file; `--full` keeps them on the page"),
              "the page leaves out %d of the %d columns of %s", (int)(t->choice->omitted - t->choice->unwanted),
              (int)t->choice->ncolumns - 1, file);
   }

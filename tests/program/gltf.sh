@@ -1,5 +1,5 @@
 #!/bin/sh
-# sarrus page --gltf: the file is sound, and its nodes, skins and morph targets are where the columns of the results are.
+# sarrus page --gltf, --vtk: the files are sound, and their nodes, skins and morph targets are where the columns of the results are.
 . "$(dirname "$0")/common"
 
 python=
@@ -9,7 +9,8 @@ done
 [ -n "$python" ] || { echo "numpy is not there"; exit 77; }
 
 cat >glb.py <<'PY'
-import csv, json, struct, sys
+import base64, csv, json, struct, sys
+import xml.etree.ElementTree as xml
 import numpy as np
 
 SIZES = {"SCALAR": 1, "VEC3": 3, "VEC4": 4, "MAT4": 16}
@@ -52,6 +53,62 @@ class Glb:
         root = self.g["nodes"][0]
         scale = np.diag([*root["scale"], 1.0])
         return place([0, 0, 0], root["rotation"]) @ scale @ place(t, q)
+
+    def surface(self, frame):
+        """Corners of all meshes as a viewer draws them, in the order of the nodes; in the units and axes of the results."""
+        back = np.linalg.inv(place([0, 0, 0], self.g["nodes"][0]["rotation"]) @ np.diag([*self.g["nodes"][0]["scale"], 1.0]))
+        parents = {child: i for i, node in enumerate(self.g["nodes"]) for child in node.get("children", [])}
+        moving = {c["target"]["node"] for c in self.g["animations"][0]["channels"] if c["target"]["path"] == "translation"}
+        corners = []
+        for i, node in enumerate(self.g["nodes"]):
+            if "mesh" not in node:
+                continue
+            p = self.g["meshes"][node["mesh"]]["primitives"][0]
+            points = self.array(p["attributes"]["POSITION"]).astype(float)
+            if "targets" in p:
+                weights = self.channel(i, "weights")[1].reshape(-1, len(p["targets"]))[frame]
+                points = points + sum(w * self.array(t["POSITION"]) for w, t in zip(weights, p["targets"]))
+            points = np.c_[points, np.ones(len(points))]
+            if "skin" in node:
+                skin = self.g["skins"][node["skin"]]
+                inverse = self.array(skin["inverseBindMatrices"]).reshape(-1, 4, 4).transpose(0, 2, 1).astype(float)
+                world = np.array([back @ self.matrix(j, frame) @ inverse[k] for k, j in enumerate(skin["joints"])])
+                joints, weights = self.array(p["attributes"]["JOINTS_0"]), self.array(p["attributes"]["WEIGHTS_0"])
+                corners.append(np.einsum("nk,nkij,nj->ni", weights, world[joints], points)[:, :3])
+                continue
+            own = place(node.get("translation", [0, 0, 0]), node.get("rotation", [0, 0, 0, 1]))
+            body = parents[i]
+            world = back @ self.matrix(body, frame) if body in moving else np.eye(4)
+            corners.append((points @ (world @ own).T)[:, :3])
+        return np.concatenate(corners)
+
+class Vtu:
+    """A surface: every array is the base64 of its size in bytes, and that of its numbers."""
+    def __init__(self, path):
+        root = xml.parse(path).getroot()
+        assert root.get("type") == "UnstructuredGrid" and root.get("header_type") == "UInt64" and root.get("byte_order") == "LittleEndian"
+        piece = root[0][0]
+        points, cells = int(piece.get("NumberOfPoints")), int(piece.get("NumberOfCells"))
+        counts = {"PointData": points, "CellData": cells, "Points": points}
+        self.arrays = {}
+        for group in piece:
+            for array in group:
+                kind = {"Float32": "<f4", "Int32": "<i4", "UInt32": "<u4", "UInt8": "u1", "Int64": "<i8"}[array.get("type")]
+                text, parts = array.text.strip(), int(array.get("NumberOfComponents"))
+                size, = struct.unpack("<Q", base64.b64decode(text[:12]))
+                values = np.frombuffer(base64.b64decode(text[12:]), kind)
+                assert values.nbytes == size and (group.tag == "Cells" or len(values) == parts * counts[group.tag]), array.get("Name")
+                self.arrays[array.get("Name")] = values.reshape(-1, parts)
+        corners, offsets = self.arrays["connectivity"][:, 0], self.arrays["offsets"][:, 0]
+        assert len(corners) == 3 * cells and np.array_equal(offsets, 3 * np.arange(1, cells + 1)) and (self.arrays["types"] == 5).all()
+        assert corners.min() >= 0 and corners.max() < points
+        self.points, self.triangles = self.arrays["points"].astype(float), corners.reshape(-1, 3)
+
+def pictures(path):
+    """Times and surfaces of a .pvd."""
+    sets = xml.parse(path).getroot()[0]
+    folder = path.rsplit("/", 1)[0]
+    return [(float(one.get("timestep")), Vtu(folder + "/" + one.get("file"))) for one in sets]
 
 def place(t, q):
     x, y, z, w = np.asarray(q, float) / np.linalg.norm(q)
@@ -149,6 +206,57 @@ for frame in range(5):
 assert bent > 0.01, bent  # it does bend
 PY
 
+# a modal body: weights times morph targets are what `sarrus stress` draws of it, which sums all modes itself
+cp "$models/modal/fourbar.yaml" "$models/modal/coupler.h5" .
+run 0 run fourbar.yaml -o modal.h5 --csv modal.csv --quiet
+run 0 page modal.h5 --gltf modal.glb --quiet
+run 0 stress modal.h5 coupler --vtk bent --frames 7 --quiet
+"$python" - <<'PY' || fail "the modal body bends otherwise"
+from glb import *
+g = Glb("modal.glb")
+seconds = g.channel(g.node("coupler"), "translation")[0]
+bends = 0
+for time, drawn in pictures("bent/coupler.pvd"):
+    frame = int(np.argmin(abs(seconds - time)))
+    assert abs(seconds[frame] - time) < 1e-6
+    all = g.surface(frame)
+    far = np.array([np.linalg.norm(all - point, axis=1).min() for point in drawn.points])
+    bend = np.linalg.norm(drawn.arrays["displacement"], axis=1).max()
+    bends = max(bends, bend)
+    assert far.max() < 2e-7 + 2e-3 * bend, (time, far.max(), bend)
+assert bends > 1e-4, bends
+PY
+
+# pictures for ParaView: what the animation shows, in the units of the results
+run 0 page top.h5 --vtk pictures --frames 5 --json
+json out 'v["status"] == "done" and v["pictures"] == 5 and v["rows"] == 101'
+run 0 page beam.h5 --vtk pictures --quiet
+run 0 page modal.h5 --vtk pictures --frames 4 --gltf again.glb --quiet
+cmp again.glb modal.glb || fail "the animation is another one beside pictures"
+"$python" - <<'PY' || fail "pictures and animation differ"
+from glb import *
+for name, count in ("top", 5), ("beam", 5), ("modal", 4):
+    g, t = Glb(name + ".glb"), table(name + ".csv")
+    all = pictures("pictures/%s.pvd" % name)
+    assert len(all) == count and all[0][0] == t["time"][0] and all[-1][0] == t["time"][-1], [time for time, _ in all]
+    for time, drawn in all:
+        row = int(np.argmin(abs(t["time"] - time)))
+        assert t["time"][row] == time
+        corners = g.surface(row)
+        size = abs(corners).max()
+        assert corners.shape == drawn.points.shape and abs(corners - drawn.points).max() < 3e-6 * size, (name, time, abs(corners - drawn.points).max())
+        assert drawn.arrays["body"].min() >= -1 and drawn.arrays["body"].max() < len(g.g["nodes"])
+# the top: body 1; its stem, 80 long around z = 40, has its middle there
+t, (time, drawn) = table("top.csv"), pictures("pictures/top.pvd")[2]
+row = int(np.argmin(abs(t["time"] - time)))
+mine = np.unique(drawn.triangles[drawn.arrays["body"][:, 0] == 1])
+at = np.array([t["top." + c][row] for c in "xyz"])
+far = np.linalg.norm(drawn.points[mine] - at, axis=1)
+assert abs(far.max() - 85) < 0.01, far.max()  # the end of the capsule: 40 + 40 + 5
+plate = drawn.triangles[drawn.arrays["body"][:, 0] == 0]
+assert np.allclose(drawn.points[plate].reshape(-1, 3).max(0), [25, 25, 1]) and (drawn.arrays["colour"][drawn.arrays["body"][:, 0] == 0] == [0x33, 0x66, 0x99]).all()
+PY
+
 # wrong use
 run 2 page beam.h5 --gltf beam.gltf
 has err 'ends in .glb'
@@ -157,3 +265,8 @@ has err 'one run'
 cp beam.h5 same.glb
 run 2 page same.glb --gltf same.glb
 has err 'overwrite the results'
+run 2 page beam.h5 top.h5 --vtk both
+has err 'one run'
+run 2 page beam.h5 --frames 5
+has err '--vtk DIR'
+run 3 page beam.h5 --vtk /dev/null/x
