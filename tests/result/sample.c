@@ -5,7 +5,7 @@
 
 #include "file.h"
 
-static SarModelParameter parameters[] = {{"r", 0.3}, {"l", 0.8}};
+static SarModelParameter parameters[] = {{.name = "r", .value = 0.3}, {.name = "l", .value = 0.8}};
 
 SarModel sample_model(void) {
   SarModel model = {.title = "sample", .text = "model: sample\n", .path = "sample.yaml", .units = sar_units_si()};
