@@ -11,6 +11,7 @@
 #include "analysis/start/loads.h"
 #include "analysis/start/start.h"
 #include "base/resource.h"
+#include "element/fmu/link.h"
 #include "system/events.h"
 #include "system/inputs.h"
 #include "system/names.h"
@@ -286,6 +287,8 @@ SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const Sar
     return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "use a run: motions drive it all the same",
                       "a kinematic analysis has no sensitivities");
   }
+  SAR_TRY(sar_fmu_links_refuse(context, sar_system_model(system)->fmus, sar_system_model(system)->nfmus,
+                               "a kinematic analysis"));
   return sar_kinematics_one(context, system, options, NULL, summary);
 }
 

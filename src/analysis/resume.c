@@ -33,6 +33,10 @@ static SarStatus check(const SarRecord *r) {
     return refuse(r, "run the model again, with another method if it must survive interruptions",
                   "was made by a method whose state cannot be saved: there is no checkpoint to go on from");
   }
+  if (!r->file.checkpoint && r->model->nfmus) {
+    return refuse(r, "run the model again, in one piece",
+                  "holds no checkpoint to go on from: the states of FMUs that cannot be saved, or were not yet");
+  }
   if (!r->file.checkpoint && !r->file.is_journal) {
     return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL,
                       "mend what ended it (an error, `stop` of an event), and run the model again",

@@ -10,6 +10,7 @@
 #include "analysis/static/equilibrium.h"
 #include "analysis/static/series.h"
 #include "base/resource.h"
+#include "element/fmu/link.h"
 #include "system/inputs.h"
 #include "system/names.h"
 
@@ -256,6 +257,8 @@ static SarStatus finish(Series *x, SarStatus status) {
 SarStatus sar_static_near(SarContext *context, const SarSystem *system, const SarStaticOptions *options,
                           SarStaticPose *pose, SarStaticSummary *summary) {
   SAR_NEED(context, context && system && options);
+  SAR_TRY(
+      sar_fmu_links_refuse(context, sar_system_model(system)->fmus, sar_system_model(system)->nfmus, "an equilibrium"));
   SarStaticSummary own;
   Series x = {.context = context, .system = system, .options = options, .summary = summary ? summary : &own};
   double begin = sar_cpu_seconds();

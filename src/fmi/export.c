@@ -12,6 +12,7 @@
 #include "analysis/record/options.h"
 #include "base/file.h"
 #include "base/replace.h"
+#include "element/fmu/link.h"
 #include "fmi/contents.h"
 #include "read/read.h"
 #include "result/hash.h"
@@ -43,6 +44,10 @@ static SarStatus check_model(const Export *e) {
     if (!element->modal) continue;
     return sar_report(e->context, SAR_INPUT, element->source, element->name, "make it a rigid body, or one of beams",
                       "FMUs cannot hold files of reduced bodies, which are HDF5");
+  }
+  if (model->nfmus) {
+    return sar_report(e->context, SAR_INPUT, model->plugins[0]->source, model->fmus[0].name,
+                      "let whoever steps this FMU step that one, too", "FMUs cannot hold other FMUs");
   }
   if (model->nplugins) {
     return sar_report(e->context, SAR_INPUT, model->plugins[0]->source, model->plugins[0]->name,

@@ -1,5 +1,5 @@
 /* The reference of the expression language, written from its tables: functions and measures; and of the tables of a
- * model that are no elements: splines, loops and plugins. */
+ * model that are no elements: splines, loops, plugins and FMUs. */
 #include "model/describe_language.h"
 
 #include <stdio.h>
@@ -157,20 +157,26 @@ static void write_plugins(FILE *stream) {
           "  tyre: {file: libtyre.so}\n");
 }
 
+static void write_fmus(FILE *stream) {
+  fprintf(
+      stream,
+      "fmus: FMUs of others for co-simulation (FMI 2.0, 3.0), stepped along with the model\n"
+      "  motor: {file: motor.fmu, step: 1e-3, set: {R: 1.2}, inputs: {speed: angle_rate(shaft)}, outputs: {T: "
+      "torque}}\n"
+      "  at t = 0, step, 2 step, .. it is told its inputs, expressions of the motion, and gives its outputs, which\n"
+      "  expressions name (T) and which are constant in between; set: parameters of it before it begins\n"
+      "  to the model it is an event of its name; a list of outputs takes the names that the FMU has\n");
+}
+
 static const struct {
   const char *name;
   void (*write)(FILE *);
-} topics[] = {{"functions", write_functions},
-              {"measures", write_measures},
-              {"splines", write_splines},
-              {"loops", write_loops},
-              {"plugins", write_plugins},
-              {"units", sar_describe_units},
-              {"parameters", sar_describe_parameters},
-              {"for", sar_describe_for},
-              {"include", sar_describe_include},
-              {"output", sar_describe_output},
-              {"outputs", sar_describe_outputs},
+} topics[] = {{"functions", write_functions},     {"measures", write_measures},
+              {"splines", write_splines},         {"loops", write_loops},
+              {"plugins", write_plugins},         {"fmus", write_fmus},
+              {"units", sar_describe_units},      {"parameters", sar_describe_parameters},
+              {"for", sar_describe_for},          {"include", sar_describe_include},
+              {"output", sar_describe_output},    {"outputs", sar_describe_outputs},
               {"simulate", sar_describe_simulate}};
 
 const char *sar_describe_topic(int32_t index) { return index < SAR_COUNT(topics) ? topics[index].name : NULL; }

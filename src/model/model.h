@@ -242,6 +242,8 @@ struct SarModel {
   int32_t nsplines, splines_capacity;
   SarPluginInstance **plugins; /* closed with the model; loaded, unless it is only shown (SarReadOptions.no_code) */
   int32_t nplugins, plugins_capacity;
+  struct SarFmuLink *fmus; /* FMUs that are stepped along with it (element/fmu/link.h) */
+  int32_t nfmus;
   SarSimulation simulation;
   SarSource simulation_source;                          /* where `simulate:` stands */
   SarSource step_source, max_step_source, every_source; /* ... and values of it and of `output:` */

@@ -400,6 +400,31 @@ static void put_plugins(SarJson *json) {
   sar_json_end_object(json);
 }
 
+/* Names that a file of others decides on. */
+static void put_names(SarJson *json, const char *key, const char *types, const char *description) {
+  sar_json_key(json, key);
+  sar_json_begin_object(json);
+  sar_schema_words(json, "type", types);
+  sar_json_put_text(json, "description", description);
+  sar_json_end_object(json);
+}
+
+static void put_fmus(SarJson *json) {
+  sar_json_key(json, "fmus");
+  sar_json_begin_object(json);
+  sar_schema_words(json, "type", "object null");
+  sar_json_put_text(json, "description", "FMUs of others for co-simulation, stepped along with the model");
+  sar_schema_reference(json, "propertyNames", "new_name", NULL);
+  sar_schema_begin_object(json, "additionalProperties", NULL, "file step outputs");
+  sar_schema_reference(json, "file", "text", "path from the folder of this file and within it, or an absolute one");
+  sar_schema_reference(json, "step", "number", "time between exchanges of numbers");
+  put_names(json, "set", "object", "its parameters with their values");
+  put_names(json, "inputs", "object", "its inputs, with expressions of the motion");
+  put_names(json, "outputs", "object array", "names for expressions, with variables of the FMU; or a list of them");
+  sar_schema_end_object(json);
+  sar_json_end_object(json);
+}
+
 static void put_include(SarJson *json) {
   sar_json_key(json, "include");
   sar_json_begin_object(json);
@@ -437,6 +462,7 @@ static void put_properties(SarJson *json) {
   put_splines(json);
   put_loops(json);
   put_plugins(json);
+  put_fmus(json);
   put_output(json);
   sar_schema_reference(json, "outputs", "names", SAR_OUTPUTS_MEANING);
   put_simulate(json);

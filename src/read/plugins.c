@@ -37,17 +37,17 @@ static SarStatus resolve(SarReader *reader, const char *path, SarPluginInstance 
   return instance->path ? SAR_OK : sar_read_no_memory(reader);
 }
 
-static SarStatus read_file_name(SarFile *file, const SarNode *item, const SarNode *key, const char **shown) {
+static SarStatus read_file_name(SarFile *file, const SarNode *item, const SarNode *key, const char *example,
+                                const char **shown) {
   SarReader *reader = file->reader;
   const SarNode *node = sar_node_get(item, "file");
-  if (!node) {
-    return sar_report(reader->context, SAR_INPUT, key->source, file->element, "name the file: {file: libtyre.so}",
-                      "`file` is missing");
-  }
+  const char *remedy = sar_arena_printf(reader->scratch, "name the file: {file: %s}", example);
+  if (!remedy) return sar_read_no_memory(reader);
+  if (!node) return sar_report(reader->context, SAR_INPUT, key->source, file->element, remedy, "`file` is missing");
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_SCALAR, "file", "a path"));
   SAR_TRY(sar_read_text(file, node, "file", shown));
   if (reader->options->no_include || !(*shown)[0]) {
-    return sar_report(reader->context, SAR_INPUT, node->source, file->element, "name the file: {file: libtyre.so}",
+    return sar_report(reader->context, SAR_INPUT, node->source, file->element, remedy,
                       (*shown)[0] ? "plugins cannot be loaded here" : "`file` has no value");
   }
   return SAR_OK;
@@ -133,24 +133,32 @@ SarStatus sar_read_keep_plugin(SarReader *reader, SarPluginInstance *instance) {
   return SAR_OK;
 }
 
-static SarStatus load(SarFile *file, const SarNode *item, const SarNode *key, SarPluginInstance *instance) {
+SarStatus sar_read_code(SarFile *file, const SarNode *item, const SarNode *key, const char *example,
+                        SarPluginInstance *instance, const char **path) {
   SarReader *reader = file->reader;
   SarArena *arena = reader->model->arena;
-  const char *shown, *path;
-  SAR_TRY(sar_read_check_keys(file, item, "a plugin", keys));
-  SAR_TRY(read_file_name(file, item, key, &shown));
+  const char *shown;
+  SAR_TRY(read_file_name(file, item, key, example, &shown));
   if (reader->options->no_code) {
-    path = expected_path(file, shown);
-    if (!path) return sar_read_no_memory(reader);
+    *path = expected_path(file, shown);
+    if (!*path) return sar_read_no_memory(reader);
   } else {
-    SAR_TRY(find_path(file, item, shown, &path));
+    SAR_TRY(find_path(file, item, shown, path));
   }
   instance->name = sar_arena_copy_text(arena, file->element);
   instance->file = sar_arena_copy_text(arena, shown);
   instance->source = sar_node_get(item, "file")->source;
   if (!instance->name || !instance->file) return sar_read_no_memory(reader);
   SAR_TRY(sar_read_keep_plugin(reader, instance));
-  SAR_TRY(resolve(reader, path, instance));
+  return resolve(reader, *path, instance);
+}
+
+static SarStatus load(SarFile *file, const SarNode *item, const SarNode *key, SarPluginInstance *instance) {
+  SarReader *reader = file->reader;
+  SarArena *arena = reader->model->arena;
+  const char *path;
+  SAR_TRY(sar_read_check_keys(file, item, "a plugin", keys));
+  SAR_TRY(sar_read_code(file, item, key, "libtyre.so", instance, &path));
   if (reader->options->no_code) return SAR_OK;
   SAR_TRY(sar_plugin_open(reader->context, arena, path, instance));
   SAR_TRY(check_version(file, sar_node_get(item, "version"), instance->plugin));

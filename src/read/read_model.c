@@ -10,7 +10,8 @@
 #include "read/urdf/urdf.h"
 
 static const char top_keys[] =
-    "model title units gravity length_scale needs parameters splines loops plugins ground bodies materials sections "
+    "model title units gravity length_scale needs parameters splines loops plugins fmus ground bodies materials "
+    "sections "
     "beams joints forces contacts motions coordinates states variables equations measures inputs outputs events output "
     "simulate include";
 
@@ -82,6 +83,7 @@ static SarStatus read_sections(SarFile *file, const SarNode *given);
 
 static SarStatus read_section(SarFile *file, const char *key, const SarNode *node) {
   if (strcmp(key, "ground") == 0) return sar_read_ground(file, node);
+  if (strcmp(key, "fmus") == 0) return sar_read_fmus(file, node);
   if (strcmp(key, "include") == 0) return sar_read_include(file, node, read_sections);
   for (int i = 0; i < SAR_NSECTIONS; i++) {
     if (strcmp(key, sar_section_name((SarSection)i)) == 0) return sar_read_section(file, (SarSection)i, node);
@@ -198,12 +200,15 @@ static SarStatus read_model(SarReader *reader, const char *path, const char *tex
   reader->model->format = format_of(reader->options, path);
   SAR_TRY(parse(file, name, text, length));
   SAR_TRY(sar_read_phase_tree(file));
+  SAR_TRY(sar_read_fmu_tree(file));
   SarStatus status = read_sections(file, NULL);
   if (status == SAR_NO_MEMORY || file->root->kind != SAR_NODE_MAPPING) return status;
   SarStatus unused = sar_read_unused_options(file, status == SAR_OK);
   if (status == SAR_OK) status = unused;
   SAR_TRY(keep_parameters(reader, file));
   SAR_TRY(keep_text(reader, path, text, length));
+  SarStatus fmus = sar_read_finish_fmus(file);
+  if (status == SAR_OK) status = fmus;
   SAR_TRY(sar_read_warn_of_degrees(reader));
   SarStatus needed = sar_read_check_needs(reader);
   SAR_TRY(sar_read_finish_references(reader));

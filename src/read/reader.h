@@ -196,6 +196,17 @@ SarStatus sar_read_evaluate_parameters(SarFile *file);
 
 /* Loads what `plugins:` names, unless the options forbid it; node may be null. */
 SarStatus sar_read_plugins(SarFile *file, const SarNode *node);
+/* The `file` of an entry that names code, which results remember: its path, and what is known of it in the instance. */
+SarStatus sar_read_code(SarFile *file, const SarNode *item, const SarNode *key, const char *example,
+                        SarPluginInstance *instance, const char **path);
+
+/* ---- FMUs (fmus.c) ---- */
+
+/* Events and parameters in the place of FMUs, in the tree; what to say of them in a file that is included; and, when
+ * all is read, what they are. */
+SarStatus sar_read_fmu_tree(SarFile *file);
+SarStatus sar_read_fmus(SarFile *file, const SarNode *node);
+SarStatus sar_read_finish_fmus(SarFile *file);
 /* Takes the instance into the model, which closes it in the end. */
 SarStatus sar_read_keep_plugin(SarReader *reader, SarPluginInstance *instance);
 /* Takes what the calling program has given, before anything of the model is read (given.c). */

@@ -30,6 +30,10 @@ double sar_workspace_event_rate(const SarWorkspace *m, int32_t event, const SarP
 /* Gives the parameters that an event sets their new values, all computed from the old ones. */
 void sar_workspace_event_set(SarWorkspace *m, int32_t event, const SarPoint *at);
 
+/* A parameter that events change, by its number in the model. */
+double sar_workspace_parameter(const SarWorkspace *m, int32_t parameter);
+void sar_workspace_set_parameter(SarWorkspace *m, int32_t parameter, double value);
+
 /* ops of problem.h */
 SarStatus sar_workspace_roots(const SarProblem *p, const SarPoint *at, double *values);
 void sar_workspace_settle(SarProblem *p, const SarPoint *at);

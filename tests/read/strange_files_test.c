@@ -87,7 +87,7 @@ static void marks_and_line_ends_of_other_systems_are_fine(void **state) {
                   "bodys: {}\n");
   fails("m",
         "m:1:1: unknown key `bodys` in a model; did you mean `bodies`?; the keys are: model title units gravity "
-        "length_scale needs parameters splines loops plugins ground bodies materials sections beams joints forces "
+        "length_scale needs parameters splines loops plugins fmus ground bodies materials sections beams joints forces "
         "contacts motions coordinates states variables "
         "equations measures inputs outputs events output simulate include");
   file_write_text("m", "model: x\r\nbodies:\r\n  a: {mass: 1, inertia: [1, 1]}\r\n");

@@ -20,3 +20,16 @@ SarStatus sar_plugin_load(SarContext *context, const char *path, const char *sho
 }
 
 void sar_plugin_unload(void *handle) { (void)handle; }
+
+SarStatus sar_object_load(SarContext *context, const char *path, const char *shown, SarSource source,
+                          const char *element, void **handle) {
+  (void)path;
+  *handle = NULL;
+  return sar_report(context, SAR_INPUT, source, element, "use the program `sarrus`, which loads FMUs",
+                    "`%s` cannot be loaded: FMUs are code for a machine, and this is none", shown);
+}
+
+void *sar_object_symbol(void *handle, const char *name) {
+  (void)handle, (void)name;
+  return NULL;
+}

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "element/fmu/link.h"
 
 /* The angular velocity of a body in ground axes. */
 static SarVec3 turning(const SarModesState *s, int32_t body) {
@@ -59,6 +60,8 @@ SarStatus sar_linearised_create(SarContext *context, const SarSystem *system, co
                                 SarLinearised *out) {
   SarVec3 rate;
   *out = (SarLinearised){0};
+  SAR_TRY(sar_fmu_links_refuse(context, sar_system_model(system)->fmus, sar_system_model(system)->nfmus,
+                               "a linearised model"));
   SAR_TRY(sar_modes_state_create(context, system, options, &out->state));
   out->state.start->m->rest = true; /* small motions of what sticks stretch its springs */
   SAR_TRY(choose_axes(out, options, &rate));

@@ -9,6 +9,7 @@
 #include "base/numbers.h"
 #include "base/resource.h"
 #include "element/body/modal.h"
+#include "element/fmu/link.h"
 #include "result/bars.h"
 
 #define INDETERMINATE 1e-6 /* N or N m per unit of multipliers that act on nothing */
@@ -65,7 +66,9 @@ static SarStatus open_sinks(SarRecorder *r, const SarRecorderPlan *plan) {
   r->progress = options->progress;
   r->progress_self = options->progress_self;
   if (r->progress) sar_sink_journal_watch(journal, (SarSinkWatch){tell_written, r});
-  r->keeps_checkpoints = !plan->kinematic && plan->plan && !sar_method_info_of(&plan->plan->method).independent;
+  const SarModel *model = sar_system_model(r->system);
+  r->keeps_checkpoints = !plan->kinematic && plan->plan && !sar_method_info_of(&plan->plan->method).independent &&
+                         sar_fmu_links_save(model->fmus, model->nfmus);
   return SAR_OK;
 }
 

@@ -17,6 +17,10 @@ static SarStatus check(SarStepper *s, const SarRunOptions *options) {
     return refuse(s, sar_nowhere(), "read the model from a file or a text",
                   "the model has no text from which it could be read with other values of a parameter");
   }
+  if (model->nfmus) {
+    return refuse(s, model->plugins[0]->source, "leave them out, or make two runs with other values",
+                  "FMUs do not tell how their outputs depend on their inputs");
+  }
   if (s->plan.settings.output_raw) {
     return refuse(s, model->simulation_source, "leave `raw: true` out of `output:`",
                   "rows as the method left them have no derivatives");

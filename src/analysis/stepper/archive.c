@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/stepper/fmus.h"
 #include "analysis/stepper/stepper.h"
 #include "result/hash.h"
 #include "system/events.h"
@@ -76,6 +77,7 @@ SarStatus sar_stepper_archive(SarStepper *s, SarArchive *archive) {
   SAR_TRY(sar_start_archive(s->start, archive));
   archive_events(s, archive);
   SAR_TRY(archive->status);
+  SAR_TRY(sar_stepper_archive_fmus(s, archive));
   if (archive->loading) {
     sar_workspace_follow(s->start->m, s->all_angles);
     SAR_TRY(sar_integrator_create(s->context, &s->start->m->problem, &s->plan.method, &s->plan.steps, &s->integrator));

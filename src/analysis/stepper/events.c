@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/stepper/fmus.h"
 #include "analysis/stepper/impact.h"
 #include "analysis/stepper/stepper.h"
 
@@ -163,6 +164,7 @@ SarStatus sar_stepper_act(SarStepper *s, const SarStepView *view, double t, bool
     if (info.sets) {
       SAR_TRY(weigh(s, t, &before, NULL));
       sar_workspace_event_set(s->start->m, event, &at);
+      SAR_TRY(sar_stepper_exchange(s, event));
       SAR_TRY(weigh(s, t, &after, &before));
       SAR_TRY(sar_stepper_refine(s, t, &solved));
     }

@@ -7,6 +7,7 @@
 #include "analysis/failure/causes.h"
 #include "analysis/poses/singular.h"
 #include "analysis/static/equilibrium.h"
+#include "analysis/stepper/fmus.h"
 #include "analysis/stepper/stepper.h"
 #include "analysis/touching/touching.h"
 #include "base/numbers.h"
@@ -32,7 +33,8 @@ static SarStatus assemble(SarStepper *s, const SarRunOptions *options) {
   if (!options->study && written) sar_touching_warn_start(s->context, s->start->m, &begin);
   if (!options->study) SAR_TRY(sar_singular_warn_start(s->context, s->start->m, s->start->q));
   SAR_TRY(sar_stepper_make_arrays(s));
-  return sar_stepper_prepare_events(s);
+  SAR_TRY(sar_stepper_prepare_events(s));
+  return sar_stepper_start_fmus(s);
 }
 
 SarStatus sar_stepper_make(SarContext *context, const SarSystem *system, const SarRunOptions *options,
@@ -51,6 +53,7 @@ void sar_stepper_destroy(SarStepper **stepper) {
   sar_stepper_destroy_reading(&s->reading);
   sar_integrator_destroy(&s->integrator);
   sar_start_destroy(&s->start);
+  sar_stepper_destroy_fmus(s);
   free(s->memory);
   free(s->events);
   free(s->gradient);

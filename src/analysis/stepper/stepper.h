@@ -60,6 +60,7 @@ struct SarStepper {
   bool halted;                              /* and no phase follows */
   bool warned;                              /* of an event that may have been overlooked */
   double gap_limit;                         /* over L: what rows that are not carried may be violated by */
+  struct SarSlave **fmus;                   /* instances of those of the model (fmus.h) */
   SarStepperReading *reading;               /* of who reads it from outside; null: nobody does */
 };
 

@@ -41,6 +41,7 @@ struct SarPluginInstance {
   void *data;
   bool started;
   SarPluginCall *calls; /* plugin->nfunctions */
+  bool fmu;             /* an FMU, which has no functions: it is loaded where it is run */
 };
 
 /* Loads the shared object and checks what it says about itself. `path` has a slash in it, so that no system folder is

@@ -73,3 +73,13 @@ SarStatus sar_plugin_load(SarContext *context, const char *path, const char *sho
 void sar_plugin_unload(void *handle) {
   if (handle) dlclose(handle);
 }
+
+SarStatus sar_object_load(SarContext *context, const char *path, const char *shown, SarSource source,
+                          const char *element, void **handle) {
+  *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (*handle) return SAR_OK;
+  return sar_report(context, SAR_INPUT, source, element, "get an FMU for this machine, and what its code needs",
+                    "the shared object in `%s` cannot be loaded: %s", shown, reason(path));
+}
+
+void *sar_object_symbol(void *handle, const char *name) { return dlsym(handle, name); }

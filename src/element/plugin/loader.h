@@ -16,4 +16,10 @@ SarStatus sar_plugin_check_version(SarContext *context, const SarPlugin *plugin,
 
 void sar_plugin_unload(void *handle); /* null: nothing happens */
 
+/* The shared object of an FMU, which is unloaded like a plugin, and the address of one of its functions, whose bytes
+ * are those of a function pointer; null: it has none of that name. */
+SarStatus sar_object_load(SarContext *context, const char *path, const char *shown, SarSource source,
+                          const char *element, void **handle);
+void *sar_object_symbol(void *handle, const char *name);
+
 #endif

@@ -75,6 +75,14 @@ void sar_workspace_event_set(SarWorkspace *m, int32_t event, const SarPoint *at)
   }
 }
 
+double sar_workspace_parameter(const SarWorkspace *m, int32_t parameter) {
+  return m->leaves[m->system->user->first[SAR_SYMBOL_PARAMETER] + parameter];
+}
+
+void sar_workspace_set_parameter(SarWorkspace *m, int32_t parameter, double value) {
+  m->leaves[m->system->user->first[SAR_SYMBOL_PARAMETER] + parameter] = value;
+}
+
 SarStatus sar_workspace_roots(const SarProblem *p, const SarPoint *at, double *values) {
   const SarWorkspace *m = sar_workspace_of(p);
   const SarUser *u = m->system->user;
