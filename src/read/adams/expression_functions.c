@@ -244,6 +244,46 @@ static void write_equation(SarDeckReading *r, SarDeckText *out, const SarDeckTer
   }
 }
 
+/* FRICTION(id, index): what rubs on I along and about the axes of J (1 to 6), and how fast it slides there (14 to 19).
+ * Of joints whose freedoms are along and about z. The column of a joint of the model is what its friction would have to
+ * be overcome with on the second side, J: so it is what acts on I. */
+static void write_friction(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  static const char *const forces[] = {"0", "0", "displacement", "0", "0", "angle"};
+  static const char *const velocities[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
+  const SarStatement *friction = sar_deck_named(r, call, 0, call->function->kind), *joint = NULL;
+  int64_t index;
+  (void)axis;
+  if (!friction || !sar_deck_whole_within(r, call, 1, 1, 25, &index)) return;
+  if (sar_deck_text(friction, "JOINT", 0)) {
+    joint = sar_deck_find(r->deck, "JOINT", strtoll(sar_deck_text(friction, "JOINT", 0), NULL, 10));
+  }
+  if (!joint || !sar_deck_use(r, call, joint)) return; /* that is said of the friction */
+  bool slides = sar_statement_has(joint, "TRANSLATIONAL") || sar_statement_has(joint, "CYLINDRICAL");
+  bool turns = sar_statement_has(joint, "REVOLUTE") || sar_statement_has(joint, "CYLINDRICAL");
+  bool known = (slides || turns) && (index <= 6 || (index >= 14 && index <= 19));
+  const char *force = index == 3 && !slides ? "0" : index == 6 && !turns ? "0" : forces[(index - 1) % 6];
+  if (!known) {
+    sar_deck_give_up(r, call->arguments[1]->offset,
+                     "ask for forces and torques (1 to 6) or velocities (14 to 19) of revolute, translational and "
+                     "cylindrical joints",
+                     "FRICTION of the index %lld is not known for this joint", (long long)index);
+  } else if (index > 6) {
+    const char *i = sar_deck_text(joint, "I", 0), *j = sar_deck_text(joint, "J", 0);
+    const SarStatement *of = sar_deck_find(r->deck, "MARKER", i ? strtoll(i, NULL, 10) : -1);
+    const SarStatement *against = sar_deck_find(r->deck, "MARKER", j ? strtoll(j, NULL, 10) : -1);
+    const char *first = of ? sar_deck_frame(r->deck, of) : NULL;
+    const char *second = against ? sar_deck_frame(r->deck, against) : NULL;
+    if (!first || !second) return; /* that is said of the joint */
+    sar_deck_appendf(out, "%s(%s, %s, %s", velocities[index - 14], first, second, second);
+    if (index < 17) sar_deck_appendf(out, ", %s", second); /* as J sees it */
+    put(out, ")");
+  } else if (force[0] == '0') {
+    put(out, "0");
+  } else {
+    sar_deck_appendf(out, "%s_friction(%s)", force, joint->name);
+  }
+}
+
 static void put_variable(SarDeckReading *r, SarDeckText *out, const SarStatement *variable, int32_t offset) {
   if (r->write_out) {
     r->write_out(r, out, variable, offset);
