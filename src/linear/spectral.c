@@ -9,6 +9,7 @@
  * its displacement grows with time), and so on, until none is left. Then LAPACK's iteration finds the others. */
 #include "linear/spectral.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +18,9 @@
 
 #define ROUNDING 4e-15 /* of a singular value, over the largest, times the root of the size */
 
-void dgesvd_(const char *jobu, const char *jobvt, const int *m, const int *n, double *a, const int *lda, double *s,
-             double *u, const int *ldu, double *vt, const int *ldvt, double *work, const int *lwork, int *info,
-             size_t jobu_length, size_t jobvt_length);
+void dgesdd_(const char *job, const int *m, const int *n, double *a, const int *lda, double *s, double *u,
+             const int *ldu, double *vt, const int *ldvt, double *work, const int *lwork, int *iwork, int *info,
+             size_t job_length);
 void dgeev_(const char *left, const char *right, const int *n, double *a, const int *lda, double *wr, double *wi,
             double *vl, const int *ldvl, double *vr, const int *ldvr, double *work, const int *lwork, int *info,
             size_t left_length, size_t right_length);
@@ -34,14 +35,23 @@ static void multiply(const char *ta, const char *tb, int m, int n, int k, const 
   if (m > 0 && n > 0 && k > 0) dgemm_(ta, tb, &m, &n, &k, &one, a, &lda, b, &ldb, &zero, c, &m, 1, 1);
 }
 
-/* The singular values of an m x n matrix, which is overwritten, and with vt (n x n) the right vectors as its rows. */
-static bool find_singular(int m, int n, double *a, double *s, double *vt) {
-  int least = m < n ? m : n, most = m > n ? m : n, lwork = 6 * most + 64 * (least + 1), info = 0, one = 1;
+/* The singular values of an m x n matrix, which is overwritten, and with u (m x m) and vt (n x n) the left vectors as
+ * columns of the one and the right ones as rows of the other: by division of the work, for with QR steps the vectors
+ * take ten times as long as all the rest. */
+static bool find_singular(int m, int n, double *a, double *s, double *u, double *vt) {
+  size_t least = (size_t)(m < n ? m : n), most = (size_t)(m > n ? m : n);
+  size_t room = (vt ? 4 * least * least : 0) + 7 * least + most + 64 * (least + most);
+  int lwork = room < INT_MAX ? (int)room : INT_MAX, info = 0, one = 1;
   double none[1], *work = malloc((size_t)lwork * sizeof *work);
-  if (!work) return false;
-  dgesvd_("N", vt ? "A" : "N", &m, &n, a, &m, s, none, &one, vt ? vt : none, vt ? &n : &one, work, &lwork, &info, 1, 1);
+  int *iwork = malloc(8 * least * sizeof *iwork + 1);
+  if (work && iwork) {
+    dgesdd_(vt ? "A" : "N", &m, &n, a, &m, s, vt ? u : none, vt ? &m : &one, vt ? vt : none, vt ? &n : &one, work,
+            &lwork, iwork, &info, 1);
+  }
+  bool done = work && iwork && info == 0;
   free(work);
-  return info == 0;
+  free(iwork);
+  return done;
 }
 
 int32_t sar_spectral_rank(int32_t n, int32_t count, double *columns, double tolerance) {
@@ -50,7 +60,7 @@ int32_t sar_spectral_rank(int32_t n, int32_t count, double *columns, double tole
   double *s = calloc((size_t)least, sizeof *s);
   if (!s) return -1;
   sar_one_thread_begin();
-  bool done = find_singular(n, count, columns, s, NULL);
+  bool done = find_singular(n, count, columns, s, NULL, NULL);
   sar_one_thread_end();
   for (int32_t i = 0; done && i < least; i++) rank += s[i] > tolerance * s[0];
   free(s);
@@ -70,10 +80,12 @@ static int32_t split(Left *l, double *norm, double *vectors) {
   size_t k = (size_t)l->size, n = (size_t)l->n;
   int32_t zeros = 0, size = l->size;
   memcpy(l->room, l->matrix, k * k * sizeof *l->room);
-  if (!find_singular(size, size, l->room, l->s, l->vt)) return -1;
+  if (!find_singular(size, size, l->room, l->s, NULL, NULL)) return -1;
   *norm = fmax(*norm, l->s[0]);
   while (zeros < size && l->s[size - 1 - zeros] <= ROUNDING * sqrt((double)l->n) * *norm) zeros++;
-  if (zeros == 0) return 0;
+  if (zeros == 0) return 0; /* as the last level always has */
+  memcpy(l->room, l->matrix, k * k * sizeof *l->room);
+  if (!find_singular(size, size, l->room, l->s, l->turned, l->vt)) return -1;
   int rest = size - zeros;
   multiply("N", "T", l->n, zeros, size, l->basis, l->n, l->vt + rest, size, vectors);
   multiply("N", "T", size, rest, size, l->matrix, size, l->vt, size, l->room); /* A W */

@@ -10,10 +10,12 @@
 #include "base/rotation.h"
 #include "system/names.h"
 
-#define DENSE_MOST 400    /* eigenvalues: above, `auto` takes the sparse way */
-#define DENSE_OF_BEAMS 40 /* ... which also finds what is slow beside what is a million times faster */
-#define DENSE_INSTEAD 800 /* eigenvalues: seconds */
-#define MOVES_AWAY 1e-6   /* L or rad: further from an equilibrium is said */
+#define DENSE_MOST 400     /* eigenvalues: above, `auto` takes the sparse way */
+#define DENSE_OF_BEAMS 40  /* ... which also finds what is slow beside what is a million times faster */
+#define DENSE_INSTEAD 800  /* eigenvalues: seconds */
+#define DENSE_OF_MANY 3000 /* eigenvalues: a minute, and a gigabyte */
+#define MANY 12            /* of the eigenvalues, one mode: Arnoldi's way keeps four vectors for each */
+#define MOVES_AWAY 1e-6    /* L or rad: further from an equilibrium is said */
 #define DEFAULT_COUNT 20
 #define PI 3.14159265358979323846
 
@@ -27,7 +29,8 @@ SarModesOptions sar_modes_options_default(void) { return (SarModesOptions){.coun
 static bool takes_dense(const SarModesOptions *options, bool beams, int32_t order, int32_t count) {
   if (options->solver == SAR_MODES_DENSE) return true;
   bool few_left = 2 * count + 4 > order - 2; /* Arnoldi's way cannot find nearly all */
-  return few_left || (options->solver == SAR_MODES_AUTO && order <= (beams ? DENSE_OF_BEAMS : DENSE_MOST));
+  bool many = options->solver == SAR_MODES_AUTO && order <= DENSE_OF_MANY && MANY * count > order;
+  return few_left || many || (options->solver == SAR_MODES_AUTO && order <= (beams ? DENSE_OF_BEAMS : DENSE_MOST));
 }
 
 /* Instead of the sparse way, where that does not find all. */

@@ -69,7 +69,7 @@ static void scale_by_mass(SarReduced *r, double shift) {
 static SarStatus make_arrays(SarReduced *r, double shift) {
   const SarSizes *n = &r->pencil->problem->n;
   size_t nv = (size_t)n->nv, all = (size_t)r->pencil->n;
-  r->memory = calloc(4 * nv + (size_t)n->nx + 2 * all + (size_t)(n->np + n->nn) + 1, sizeof *r->memory);
+  r->memory = calloc(5 * nv + (size_t)n->nx + 2 * all + (size_t)(n->np + n->nn) + 1, sizeof *r->memory);
   if (!r->memory) return sar_report_no_memory(r->pencil->context);
   r->scale = r->memory;
   r->u = r->scale + nv;
@@ -78,6 +78,7 @@ static SarStatus make_arrays(SarReduced *r, double shift) {
   r->answer = r->x + n->nx;
   r->right = r->answer + all;
   r->least = r->right + all;
+  r->unscaled = r->least + n->np + n->nn;
   scale_by_mass(r, shift);
   return SAR_OK;
 }
@@ -130,10 +131,16 @@ static void add_free(const SarReduced *r, const SarComplement *c, const double *
 
 /* y = (free columns of the basis)^T x / scale */
 static void take_free(const SarReduced *r, const SarComplement *c, const double *x, double *y) {
+  for (int32_t i = 0; i < c->n; i++) r->unscaled[i] = x[i] / r->scale[i];
   for (int32_t k = 0; k < c->n - c->nrows; k++) {
     const double *column = c->basis + (size_t)(c->nrows + k) * (size_t)c->n;
-    y[k] = 0;
-    for (int32_t i = 0; i < c->n; i++) y[k] += column[i] * x[i] / r->scale[i];
+    double sums[4] = {0}; /* so that four are added at once */
+    int32_t i = 0;
+    for (; i + 4 <= c->n; i += 4) {
+      for (int32_t m = 0; m < 4; m++) sums[m] += column[i + m] * r->unscaled[i + m];
+    }
+    for (; i < c->n; i++) sums[0] += column[i] * r->unscaled[i];
+    y[k] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
   }
 }
 

@@ -14,10 +14,10 @@ typedef struct SarReduced {
   int32_t size, positions, velocities; /* numbers in y, eta, zeta */
   SarComplement held, all;             /* of position rows; of all rows */
   SarLinear *index1;
-  double *memory, *scale; /* scale: nv, 1 over the weights */
-  double *u, *rate, *x;   /* of the y that was lifted last */
-  double *answer;         /* u'', multipliers, x', z that belong to it */
-  double *right, *least;  /* scratch */
+  double *memory, *scale;           /* scale: nv, 1 over the weights */
+  double *u, *rate, *x;             /* of the y that was lifted last */
+  double *answer;                   /* u'', multipliers, x', z that belong to it */
+  double *right, *least, *unscaled; /* scratch */
 } SarReduced;
 
 /* shift: 0, or that of an operator that is to be written for y (shifted.h). Destroy in any case. */
