@@ -27,6 +27,7 @@ typedef struct SarModesOptions {
   const char *body;         /* they turn with this body; null: with `rate` */
   double rate[3];           /* rad/s, ground axes; zero: with the body that turns fastest */
   const SarRunOptions *run; /* of the run to `at`; null: as the model says. `end` does not count */
+  bool undamped;            /* without what depends on velocities: dampers, gyroscopic terms */
 } SarModesOptions;
 
 /* How much of the energy of a mode is in a part of the mechanism, averaged over a period; of all kinetic, and of all

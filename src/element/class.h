@@ -141,6 +141,7 @@ typedef struct SarLawSetup {
 /* Stiffness and damping along the axes x, y and z of the first side, and about them. */
 typedef struct SarSprings {
   SarVec3 stiffness, damping, torsional_stiffness, torsional_damping;
+  bool of_second; /* along the axes of the second side instead, and on both through the point of the first */
 } SarSprings;
 
 typedef struct SarForceClass {
@@ -164,10 +165,6 @@ typedef struct SarForceClass {
 
   /* What acts on the mechanism from outside, whatever it does: it can be taken away (SarWorkspace.loads). */
   bool outer;
-
-  /* Springs along and about the axes of the first side that an element with these values consists of. Null: it has no
-   * such springs. */
-  void (*springs)(const SarValue *values, SarSprings *out);
 } SarForceClass;
 
 /* ---- parts ---- */
@@ -211,6 +208,8 @@ typedef struct SarElementClass {
   SarMark mark;     /* how it is drawn */
   SarDyadKind dyad; /* joints: in mechanisms that can be assembled in two ways */
   int32_t usual;    /* joints: from 1, the most usual to buy or build, up; 0: it is not usual */
+  /* Forces: the springs along and about axes that an element with these values consists of. Null: it has none such. */
+  void (*springs)(const SarValue *values, SarSprings *out);
   /* Checks values against each other. May be null. */
   SarStatus (*check)(SarContext *context, const char *name, const SarValue *values);
 } SarElementClass;

@@ -189,6 +189,7 @@ typedef struct SarModelPhase {
   SarPhaseAnalysis analysis;
   double end, duration; /* s; NaN: not given */
   int32_t steps;        /* rows after the first; 0: not given */
+  bool undamped;        /* of modes: without what depends on velocities */
   SarNameList activate, deactivate;
   int32_t nset, nchanges;   /* parameters, and fields of elements */
   SarSimulation simulation; /* its settings; of what it does not say, those of the phase before */

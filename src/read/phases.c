@@ -39,6 +39,14 @@ static SarStatus read_steps(SarFile *file, const SarNode *node, SarModelPhase *p
                     "give a whole number of rows after the first", "`steps` is %g", steps);
 }
 
+static SarStatus read_damping(SarFile *file, const SarNode *node, SarModelPhase *phase) {
+  const SarNode *damping = sar_node_get(node, "damping");
+  bool given = true;
+  if (damping) SAR_TRY(sar_read_bool(file, damping, "damping", &given));
+  phase->undamped = !given;
+  return SAR_OK;
+}
+
 static SarStatus read_names(SarFile *file, const SarNode *node, const char *key, SarNameList *out) {
   const SarNode *list = sar_node_get(node, key);
   return list ? sar_read_listed_names(file, list, key, "a list of elements", out) : SAR_OK;
@@ -75,6 +83,10 @@ static SarStatus check_phase(SarFile *file, const SarNode *node, const SarModelP
   if (phase->steps && sar_node_get(node, "every")) {
     return wrong(file, node, "keep `steps`, how many, or `every`, how often", "`steps` and `every` exclude each other");
   }
+  if (sar_node_get(node, "damping") && phase->analysis != SAR_PHASE_MODES) {
+    return wrong(file, sar_node_get(node, "damping"), "leave it out, or write `analysis: modes`",
+                 "`damping` is for phases of modes");
+  }
   if (moves(phase->analysis) && !ends) {
     return wrong(file, node, "write `end:` or `duration:`", "the phase has no end");
   }
@@ -96,6 +108,7 @@ static SarStatus read_phase(SarFile *file, const SarNode *node, SarModelPhase *p
                      sar_read_positive(file, node, "duration", "s", &phase->duration),
                      sar_read_positive(file, node, "every", "s", &s->output_every),
                      read_steps(file, node, phase),
+                     read_damping(file, node, phase),
                      read_names(file, node, "activate", &phase->activate),
                      read_names(file, node, "deactivate", &phase->deactivate)};
   if (sar_node_get(node, "every")) s->output_every_step = false;

@@ -194,10 +194,73 @@ static void pendulum_and_beam(void **state) {
   compare(text, 6, 2, 1, 16);
 }
 
+/* ---- a chain of masses ---- */
+
+enum { MASSES = 210 };
+
+/* Masses of 1 between springs of 1, both ends held, each with a damper to the ground: w_j = 2 sin(j pi/(2 (n + 1))),
+ * and with the damper -d/2 +- i sqrt(w_j^2 - d^2/4). */
+static char *chain_of_masses(double damping) {
+  size_t room = (size_t)MASSES * 200, used = 0;
+  char *text = calloc(room, 1);
+  assert_non_null(text);
+  used += (size_t)snprintf(text + used, room - used, "coordinates:\n");
+  for (int i = 1; i <= MASSES; i++) used += (size_t)snprintf(text + used, room - used, "  x%d: {mass: 1}\n", i);
+  used += (size_t)snprintf(text + used, room - used, "forces:\n");
+  for (int i = 1; i <= MASSES; i++) {
+    char before[16] = "0", after[16] = "0";
+    if (i > 1) snprintf(before, sizeof before, "x%d", i - 1);
+    if (i < MASSES) snprintf(after, sizeof after, "x%d", i + 1);
+    used += (size_t)snprintf(text + used, room - used,
+                             "  f%d: {type: generalized, coordinate: x%d, force: \"%s - 2*x%d + %s - %g*rate(x%d)\"}\n",
+                             i, i, before, i, after, damping, i);
+  }
+  return text;
+}
+
+static void check_chain(const SarModes *m, int32_t count, double damping) {
+  assert_int_equal(m->nmodes, count);
+  for (int32_t j = 1; j <= count; j++) {
+    double w = 2 * sin(j * 3.14159265358979323846 / (2 * (MASSES + 1)));
+    CHECK_NEAR(m->modes[j - 1].imaginary, sqrt(w * w - damping * damping / 4), 1e-9);
+    CHECK_NEAR(m->modes[j - 1].real, -damping / 2, 1e-9);
+  }
+}
+
+/* A few of many by the sparse way, many of them by the dense way; without damping where that is asked for. */
+static void few_and_many_of_a_chain(void **state) {
+  (void)state;
+  static const struct {
+    int32_t count;
+    const char *solver;
+  } cases[] = {{20, "sparse"}, {60, "dense"}};
+  char *text = chain_of_masses(0.01);
+  for (int i = 0; i < 2; i++) {
+    Case c = modes_of(text, SAR_MODES_AUTO, cases[i].count);
+    assert_int_equal(c.modes->order, 2 * MASSES);
+    assert_string_equal(c.modes->solver, cases[i].solver);
+    check_chain(c.modes, cases[i].count, 0.01);
+    SarModesOptions options = sar_modes_options_default();
+    options.count = cases[i].count;
+    options.undamped = true;
+    const SarModes *undamped;
+    assert_int_equal(sar_modes(c.context, c.system, &options, &undamped), SAR_OK);
+    check_chain(undamped, cases[i].count, 0);
+    sar_modes_destroy(&undamped);
+    done(&c);
+  }
+  free(text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(hinged),           cmocka_unit_test(sliding),   cmocka_unit_test(any_count),
-      cmocka_unit_test(free_and_clamped), cmocka_unit_test(satellite), cmocka_unit_test(pendulum_and_beam),
+      cmocka_unit_test(few_and_many_of_a_chain),
+      cmocka_unit_test(hinged),
+      cmocka_unit_test(sliding),
+      cmocka_unit_test(any_count),
+      cmocka_unit_test(free_and_clamped),
+      cmocka_unit_test(satellite),
+      cmocka_unit_test(pendulum_and_beam),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

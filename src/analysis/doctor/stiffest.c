@@ -35,19 +35,22 @@ typedef struct Search {
 
 /* ---- rows ---- */
 
-static bool has_axes(const SarModelElement *e) { return e->class->force && e->class->force->springs; }
+static bool has_axes(const SarModelElement *e) { return e->class->springs != NULL; }
 
 /* Of a bushing and the like: at the points of both sides. */
 static Row row_of_axis(const Search *s, const SarModelElement *e, const SarPlace *place, int32_t part) {
   const SarKin *a = &s->start->m->kin[place->a.body], *b = &s->start->m->kin[place->b.body];
   SarSprings springs;
   double stiffness[6], damping[6];
-  e->class->force->springs(e->values, &springs);
+  e->class->springs(e->values, &springs);
   sar_vec3_store(springs.stiffness, stiffness), sar_vec3_store(springs.torsional_stiffness, stiffness + 3);
   sar_vec3_store(springs.damping, damping), sar_vec3_store(springs.torsional_damping, damping + 3);
-  SarVec3 axis = sar_mul(&a->A, sar_column(&place->a.axes, part % 3));
+  const SarSide *side = springs.of_second ? &place->b : &place->a;
+  SarVec3 axis = sar_mul(&(springs.of_second ? b : a)->A, sar_column(&side->axes, part % 3));
+  SarVec3 arm = place->b.point;
+  if (springs.of_second) arm = sar_mul_t(&b->A, sar_sub(sar_kin_point(a, place->a.point), b->r));
   SarVec3 own = sar_mul_t(&a->A, axis), other = sar_mul_t(&b->A, axis);
-  SarGradient along = {.d = axis, .a = sar_neg(sar_cross(place->a.point, own)), .b = sar_cross(place->b.point, other)};
+  SarGradient along = {.d = axis, .a = sar_neg(sar_cross(place->a.point, own)), .b = sar_cross(arm, other)};
   SarGradient about = {.d = sar_vec3(0, 0, 0), .a = sar_neg(own), .b = other};
   return (Row){place->a.body, place->b.body, part < 3 ? along : about, stiffness[part], damping[part]};
 }

@@ -59,7 +59,7 @@ static void visit_axes(const SarSuspects *s, int32_t element, Visit *visit, void
   const SarPlace *place = sar_system_place(s->system, element);
   SarSprings springs;
   double value[4][3];
-  e->class->force->springs(e->values, &springs);
+  e->class->springs(e->values, &springs);
   sar_vec3_store(springs.stiffness, value[0]), sar_vec3_store(springs.damping, value[1]);
   sar_vec3_store(springs.torsional_stiffness, value[2]), sar_vec3_store(springs.torsional_damping, value[3]);
   double linear = inverse_mass(s->system, place->a.body, 1) + inverse_mass(s->system, place->b.body, 1);
@@ -75,8 +75,7 @@ static void visit_springs(const SarSuspects *s, Visit *visit, void *self) {
   const SarModel *model = sar_system_model(s->system);
   for (int32_t i = 0; i < model->nelements; i++) {
     if (model->elements[i].class->section != SAR_SECTION_FORCES) continue;
-    const SarForceClass *force = model->elements[i].class->force;
-    if (force && force->springs) {
+    if (model->elements[i].class->springs) {
       visit_axes(s, i, visit, self);
     } else {
       visit_laws(s, i, visit, self);

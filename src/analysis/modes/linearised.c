@@ -56,6 +56,16 @@ static SarStatus choose_axes(SarLinearised *l, const SarModesOptions *options, S
   return SAR_OK;
 }
 
+/* Velocity rows and states stay: they are no forces. */
+static void leave_out_damping(SarPencil *p) {
+  int32_t nv = p->problem->n.nv;
+  for (int32_t j = 0; j < nv; j++) {
+    for (int32_t e = p->pattern.column[j]; e < p->pattern.column[j + 1]; e++) {
+      if (p->pattern.row[e] < nv) p->c[e] = 0;
+    }
+  }
+}
+
 SarStatus sar_linearised_create(SarContext *context, const SarSystem *system, const SarModesOptions *options,
                                 SarLinearised *out) {
   SarVec3 rate;
@@ -66,7 +76,9 @@ SarStatus sar_linearised_create(SarContext *context, const SarSystem *system, co
   out->state.start->m->rest = true; /* small motions of what sticks stretch its springs */
   SAR_TRY(choose_axes(out, options, &rate));
   SarPoint at = sar_modes_point(&out->state);
-  return sar_pencil_create(context, sar_modes_problem(&out->state), &at, rate, &out->pencil);
+  SAR_TRY(sar_pencil_create(context, sar_modes_problem(&out->state), &at, rate, &out->pencil));
+  if (options->undamped) leave_out_damping(&out->pencil);
+  return SAR_OK;
 }
 
 void sar_linearised_destroy(SarLinearised *l) {

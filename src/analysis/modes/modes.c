@@ -115,7 +115,7 @@ static SarStatus make_shape(Modes *out, const SarLinearised *l, const SarEigenMo
 
 static SarStatus tell(Modes *out, const SarLinearised *l, const SarEigenMode *from, SarMode *mode) {
   double modulus = cabs(from->value);
-  mode->real = creal(from->value);
+  mode->real = creal(from->value) + 0.0; /* not -0 */
   mode->imaginary = cimag(from->value);
   mode->frequency = mode->imaginary / (2 * PI);
   mode->damping = mode->real != 0 ? -mode->real / modulus : 0;

@@ -117,6 +117,7 @@ static SarStatus find_modes(Standing *x) {
   SarModesOptions options = sar_modes_options_default();
   const SarModes *modes = NULL;
   options.count = SAR_PHASE_MODES_MAX;
+  options.undamped = x->p->model->phases[x->p->index].undamped;
   SAR_TRY(sar_modes(x->p->context, x->start->system, &options, &modes));
   SarStatus written = write_modes(x, modes);
   for (int32_t i = 0; i < modes->nmodes && sum->nphase_modes < SAR_PHASE_MODES_MAX; i++) {

@@ -301,8 +301,7 @@ static const SarForceClass force = {.param_size = sizeof(Bushing),
                                     .load = load,
                                     .jacobian = jacobian,
                                     .energy = energy,
-                                    .resists = resists,
-                                    .springs = springs};
+                                    .resists = resists};
 
 const SarElementClass sar_force_bushing = {
     .name = "bushing",
@@ -314,5 +313,6 @@ const SarElementClass sar_force_bushing = {
     .force = &force,
     .equations = &equations,
     .mark = {.holds = true},
+    .springs = springs,
     .check = check,
 };

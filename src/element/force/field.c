@@ -26,10 +26,20 @@ static const SarField fields[] = {
                  .meaning = "force and torque on the first side at rest; default: zeros"},
 };
 
+static void matrices(const SarValue *values, SarLinearForce *data) {
+  sar_linear_matrix(&values[STIFFNESS], data->stiffness);
+  sar_linear_damping(&values[DAMPING], &values[DAMPING_RATIO], data);
+}
+
+static void springs(const SarValue *values, SarSprings *out) {
+  SarLinearForce data;
+  matrices(values, &data);
+  sar_linear_springs(&data, out);
+}
+
 static SarStatus build(SarBuilder *b) {
   SarLinearForce data;
-  sar_linear_matrix(&b->values[STIFFNESS], data.stiffness);
-  sar_linear_damping(&b->values[DAMPING], &b->values[DAMPING_RATIO], &data);
+  matrices(b->values, &data);
   sar_linear_list(&b->values[REST], data.rest);
   sar_linear_list(&b->values[PRELOAD], data.preload);
   return sar_linear_force_build(b, &data);
@@ -53,5 +63,6 @@ const SarElementClass sar_force_field = {
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
     .mark = {.holds = true},
+    .springs = springs,
     .check = check,
 };

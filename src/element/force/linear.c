@@ -92,6 +92,19 @@ SarStatus sar_linear_force_build(SarBuilder *b, const SarLinearForce *data) {
 
 /* ---- fields ---- */
 
+void sar_linear_springs(const SarLinearForce *data, SarSprings *out) {
+  double along[4][3];
+  for (int i = 0; i < 3; i++) {
+    along[0][i] = data->stiffness[i][i], along[1][i] = data->damping[i][i];
+    along[2][i] = data->stiffness[3 + i][3 + i], along[3][i] = data->damping[3 + i][3 + i];
+  }
+  *out = (SarSprings){.stiffness = sar_vec3_load(along[0]),
+                      .damping = sar_vec3_load(along[1]),
+                      .torsional_stiffness = sar_vec3_load(along[2]),
+                      .torsional_damping = sar_vec3_load(along[3]),
+                      .of_second = true};
+}
+
 void sar_linear_matrix(const SarValue *value, double out[6][6]) {
   for (int i = 0; i < 6; i++) {
     for (int j = 0; j < 6; j++) {

@@ -25,6 +25,9 @@ typedef struct SarLinearForce {
 
 SarStatus sar_linear_force_build(SarBuilder *b, const SarLinearForce *data);
 
+/* Its diagonals. */
+void sar_linear_springs(const SarLinearForce *data, SarSprings *out);
+
 /* A matrix of a field of kind MATRIX: 6x6, or six numbers of a diagonal; zeros where it is not given. */
 void sar_linear_matrix(const SarValue *value, double out[6][6]);
 /* Six numbers of a list; zeros where it is not given. */

@@ -58,10 +58,20 @@ static void stiffness_of(const SarValue *values, double K[6][6]) {
   bend(E * I.y, l, shear * I.y * az, 2, 4, 1, K);
 }
 
+static void matrices(const SarValue *values, SarLinearForce *data) {
+  stiffness_of(values, data->stiffness);
+  sar_linear_damping(&values[DAMPING], &values[DAMPING_RATIO], data);
+}
+
+static void springs(const SarValue *values, SarSprings *out) {
+  SarLinearForce data = {.rest = {0}};
+  matrices(values, &data);
+  sar_linear_springs(&data, out);
+}
+
 static SarStatus build(SarBuilder *b) {
   SarLinearForce data = {.rest = {b->values[LENGTH].real}};
-  stiffness_of(b->values, data.stiffness);
-  sar_linear_damping(&b->values[DAMPING], &b->values[DAMPING_RATIO], &data);
+  matrices(b->values, &data);
   return sar_linear_force_build(b, &data);
 }
 
@@ -95,5 +105,6 @@ const SarElementClass sar_force_linear_beam = {
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
     .mark = {.holds = true},
+    .springs = springs,
     .check = check,
 };

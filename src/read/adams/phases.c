@@ -107,6 +107,9 @@ static SarStatus linearise(Phases *p, const SarStatement *command) {
   }
   SAR_TRY(begin_phase(p, command));
   sar_tree_put_text(tree_of(p), p->next, "analysis", command->source, "modes");
+  if (sar_statement_has(command, "NODAMPING")) {
+    sar_tree_put_text(tree_of(p), p->next, "damping", command->source, "false");
+  }
   return SAR_OK;
 }
 

@@ -1,7 +1,10 @@
 /* A deck from the top: statements, their numbers and names, the translators in the order of the deck, and the phases of
  * the command file. */
+#define _POSIX_C_SOURCE 200809L
+
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "read/adams/adams.h"
 #include "read/adams/classes.h"
@@ -41,6 +44,15 @@ static SarStatus scan_all(SarDeck *deck, const char *file, const char *text, siz
   return commands != SAR_OK ? commands : status;
 }
 
+/* Adams/View writes "!ADAMS/View model name: car" into the first line: the title is "car". */
+static const char *name_in(const char *title) {
+  static const char mark[] = "ADAMS/View model name:";
+  title += strspn(title, "! \t");
+  if (strncasecmp(title, mark, sizeof mark - 1) != 0) return title;
+  title += sizeof mark - 1;
+  return title + strspn(title, " \t");
+}
+
 SarStatus sar_adams_read(SarContext *context, SarArena *arena, const char *file, const char *text, size_t length,
                          const SarAdamsOptions *options, const SarNode **root) {
   static const SarAdamsOptions usual = {0};
@@ -53,9 +65,8 @@ SarStatus sar_adams_read(SarContext *context, SarArena *arena, const char *file,
   deck.tree.root->flow = false;
   SarStatus steps[5] = {scan_all(&deck, file, text, length)};
   if (steps[0] == SAR_NO_MEMORY) return SAR_NO_MEMORY;
-  if (deck.statements.title && deck.statements.title[0]) {
-    sar_tree_put_text(&deck.tree, deck.tree.root, "title", top, "%s", deck.statements.title);
-  }
+  const char *title = deck.statements.title ? name_in(deck.statements.title) : NULL;
+  if (title && title[0]) sar_tree_put_text(&deck.tree, deck.tree.root, "title", top, "%s", title);
   steps[1] = sar_deck_number_statements(&deck);
   if (!deck.index) return SAR_NO_MEMORY;
   steps[2] = sar_deck_name_statements(&deck);
