@@ -56,12 +56,15 @@ static SarStatus choose_axes(SarLinearised *l, const SarModesOptions *options, S
   return SAR_OK;
 }
 
-/* Velocity rows and states stay: they are no forces. */
+/* What velocities do to forces, and to variables, of which forces may be made. Velocity rows and states stay: they are
+ * no forces. */
 static void leave_out_damping(SarPencil *p) {
-  int32_t nv = p->problem->n.nv;
-  for (int32_t j = 0; j < nv; j++) {
+  const SarSizes *n = &p->problem->n;
+  int32_t variables = n->nv + n->np + n->nn + n->nx;
+  for (int32_t j = 0; j < n->nv; j++) {
     for (int32_t e = p->pattern.column[j]; e < p->pattern.column[j + 1]; e++) {
-      if (p->pattern.row[e] < nv) p->c[e] = 0;
+      int32_t row = p->pattern.row[e];
+      if (row < n->nv || row >= variables) p->c[e] = 0;
     }
   }
 }

@@ -65,7 +65,7 @@ static SarStatus frustum_form(SarDeck *deck, const SarStatement *s, Form *form) 
   SAR_TRY(number(deck, s, "TOP", 0, &top));
   SAR_TRY(number(deck, s, "BOTTOM", 0, &bottom));
   form->sizes[0] = (top + bottom) / 2;
-  form->reason = "frustums cannot touch";
+  form->reason = "frustums cannot touch: give it as EXTERNAL, a mesh in a STL or OBJ file";
   return SAR_OK;
 }
 
