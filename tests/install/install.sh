@@ -34,6 +34,14 @@ grep -qF "Sarrus $version" "$prefix/share/man/man1/sarrus.1" || { echo "the manu
 bash -n "$prefix/share/bash-completion/completions/sarrus"
 if command -v man > /dev/null; then man --warnings -l "$prefix/share/man/man1/sarrus.1" > /dev/null; fi
 
+printf 'states: {x: {start: 1, rate: -x}}\noutputs: [x.value]\nsimulate: {end: 1}\n' > "$scratch/decay.yaml"
+(cd "$scratch" && "$prefix/bin/sarrus" export decay.yaml --quiet) || { echo "the installed program cannot export"; exit 1; }
+fmu=$(find "$prefix" -name sarrus-fmu.so)
+if nm -D --defined-only "$fmu" | awk '$2 ~ /[TDBRVW]/ {print $3}' | grep -v '^fmi[23]'; then
+  echo "the shared object of FMUs exports more than the functions of the standard"
+  exit 1
+fi
+
 mkdir "$scratch/user"
 cat > "$scratch/user/user.c" << 'END'
 #include <stdio.h>

@@ -64,22 +64,24 @@ static int enter(SarSlave *s, double end) {
   return (int)(status > fmi2Warning ? status : of(s)->EnterInitializationMode(s->component));
 }
 
-static int leave(SarSlave *s) { return of(s)->ExitInitializationMode(s->component); }
+static int leave(SarSlave *s) { return (int)of(s)->ExitInitializationMode(s->component); }
 
 static int set(SarSlave *s, const unsigned *references, size_t count, const double *values) {
-  return of(s)->SetReal(s->component, references, count, values);
+  return (int)of(s)->SetReal(s->component, references, count, values);
 }
 
 static int get(SarSlave *s, const unsigned *references, size_t count, double *values) {
-  return of(s)->GetReal(s->component, references, count, values);
+  return (int)of(s)->GetReal(s->component, references, count, values);
 }
 
-static int step(SarSlave *s, double from, double length) { return of(s)->DoStep(s->component, from, length, fmi2True); }
+static int step(SarSlave *s, double from, double length) {
+  return (int)of(s)->DoStep(s->component, from, length, fmi2True);
+}
 
 static int save(SarSlave *s, void **bytes, size_t *count) {
   fmi2FMUstate state = NULL;
   fmi2Status status = of(s)->GetFMUstate(s->component, &state);
-  if (status > fmi2Warning) return status;
+  if (status > fmi2Warning) return (int)status;
   status = of(s)->SerializedFMUstateSize(s->component, state, count);
   *bytes = status > fmi2Warning ? NULL : malloc(*count + 1);
   if (*bytes) status = of(s)->SerializeFMUstate(s->component, state, *bytes, *count);
@@ -90,10 +92,10 @@ static int save(SarSlave *s, void **bytes, size_t *count) {
 static int restore(SarSlave *s, const void *bytes, size_t count) {
   fmi2FMUstate state = NULL;
   fmi2Status status = of(s)->DeSerializeFMUstate(s->component, bytes, count, &state);
-  if (status > fmi2Warning) return status;
+  if (status > fmi2Warning) return (int)status;
   status = of(s)->SetFMUstate(s->component, state);
   of(s)->FreeFMUstate(s->component, &state);
-  return status;
+  return (int)status;
 }
 
 static void terminate(SarSlave *s) {

@@ -49,17 +49,17 @@ static int create(SarSlave *s, const char *resources) {
 }
 
 static int enter(SarSlave *s, double end) {
-  return of(s)->EnterInitializationMode(s->component, false, 0, 0, true, end);
+  return (int)of(s)->EnterInitializationMode(s->component, false, 0, 0, true, end);
 }
 
-static int leave(SarSlave *s) { return of(s)->ExitInitializationMode(s->component); }
+static int leave(SarSlave *s) { return (int)of(s)->ExitInitializationMode(s->component); }
 
 static int set(SarSlave *s, const unsigned *references, size_t count, const double *values) {
-  return of(s)->SetFloat64(s->component, references, count, values, count);
+  return (int)of(s)->SetFloat64(s->component, references, count, values, count);
 }
 
 static int get(SarSlave *s, const unsigned *references, size_t count, double *values) {
-  return of(s)->GetFloat64(s->component, references, count, values, count);
+  return (int)of(s)->GetFloat64(s->component, references, count, values, count);
 }
 
 /* One that ends the simulation, or returns before the step is done, has failed to make it. */
@@ -73,7 +73,7 @@ static int step(SarSlave *s, double from, double length) {
 static int save(SarSlave *s, void **bytes, size_t *count) {
   fmi3FMUState state = NULL;
   fmi3Status status = of(s)->GetFMUState(s->component, &state);
-  if (status > fmi3Warning) return status;
+  if (status > fmi3Warning) return (int)status;
   status = of(s)->SerializedFMUStateSize(s->component, state, count);
   *bytes = status > fmi3Warning ? NULL : malloc(*count + 1);
   if (*bytes) status = of(s)->SerializeFMUState(s->component, state, *bytes, *count);
@@ -84,10 +84,10 @@ static int save(SarSlave *s, void **bytes, size_t *count) {
 static int restore(SarSlave *s, const void *bytes, size_t count) {
   fmi3FMUState state = NULL;
   fmi3Status status = of(s)->DeserializeFMUState(s->component, bytes, count, &state);
-  if (status > fmi3Warning) return status;
+  if (status > fmi3Warning) return (int)status;
   status = of(s)->SetFMUState(s->component, state);
   of(s)->FreeFMUState(s->component, &state);
-  return status;
+  return (int)status;
 }
 
 static void terminate(SarSlave *s) {

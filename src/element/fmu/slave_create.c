@@ -1,7 +1,5 @@
 #define _XOPEN_SOURCE 700
 
-#include "element/fmu/slave.h"
-
 #include <errno.h>
 #include <ftw.h>
 #include <stdio.h>
@@ -12,6 +10,7 @@
 #include "base/file.h"
 #include "base/temporary.h"
 #include "element/fmu/calls.h"
+#include "element/fmu/slave.h"
 #include "element/plugin/loader.h"
 #include "store/zip.h"
 
