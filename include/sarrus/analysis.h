@@ -103,6 +103,16 @@ typedef struct SarRunErrors {
   int64_t work;           /* numbers that were looked at to compare and to judge */
 } SarRunErrors;
 
+/* What derivatives by parameters took, besides the run. */
+typedef struct SarSensitivityWork {
+  int32_t parameters;     /* 0: the run has none */
+  int64_t steps;          /* over which they took one system of linear equations each, ... */
+  int64_t parts;          /* ... and parts of the other ones, with five */
+  int64_t residuals;      /* rows of the model with another value of a parameter: two for each system, or more */
+  int64_t factorisations; /* of matrices, which serve all parameters */
+  int64_t solves;
+} SarSensitivityWork;
+
 /* What became of an accuracy that was asked for. */
 #define SAR_ACCURACY_RUNS 12
 typedef struct SarAccuracyRun {
@@ -203,6 +213,7 @@ typedef struct SarRunSummary {
   SarPhaseSummary phases[SAR_PHASES_MAX];
   SarPhaseMode phase_modes[SAR_PHASE_MODES_MAX];
   int32_t nphase_modes;
+  SarSensitivityWork sensitivities;
 } SarRunSummary;
 
 SAR_API SarRunOptions sar_run_options_default(void);

@@ -118,6 +118,8 @@ def summary_of(summary: Any, model: Any) -> Dict[str, Any]:
     if phases:
         found["phases"] = phases
     found["accuracy"] = _accuracy(found["accuracy"], model, time)
+    if not found["sensitivities"]["parameters"]:
+        found["sensitivities"] = None
     found["error_bars"] = _errors(found.pop("errors"), model, time)
     found["length_scale"] = length_scale(found["length_scale"], model)
     start = found["start"]

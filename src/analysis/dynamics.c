@@ -506,6 +506,7 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->contact_searches = crowds.lists;
   out->contact_candidates = crowds.pairs;
   out->contact_patterns = crowds.patterns;
+  out->sensitivities = sar_sensitivity_work(r->sensitivity);
   if (r->report) sar_step_report_rank(r->report, r->system, out);
   summarise_seconds(r, out);
   out->peak_memory_bytes = sar_peak_memory_bytes();

@@ -96,6 +96,12 @@ static void print_work(const SarSummaryView *view, FILE *stream) {
   print_count(stream, "steps at the floor", s->floor_steps);
 }
 
+static void print_sensitivities(const SarSensitivityWork *work, FILE *stream) {
+  if (work->parameters == 0) return;
+  fprintf(stream, "  %-22s %" PRId32 " parameter%s: %" PRId64 " factorisations, %" PRId64 " solves\n", "derivatives by",
+          work->parameters, work->parameters == 1 ? "" : "s", work->factorisations, work->solves);
+}
+
 /* Can the numbers be trusted? */
 static void print_audit(const SarSummaryView *view, FILE *stream) {
   const SarRunSummary *s = view->summary;
@@ -234,6 +240,7 @@ void sar_summary_print(const SarSummaryView *view, FILE *stream) {
   print_start(view, stream);
   sar_summary_print_phases(s, view->units, stream);
   if (!view->kinematic) print_work(view, stream);
+  print_sensitivities(&s->sensitivities, stream);
   print_real(stream, "CPU", s->cpu_seconds, "s");
   if (view->verbose) {
     print_seconds(view, stream);
@@ -309,6 +316,22 @@ static void put_audit(const SarSummaryView *view, SarJson *json) {
   sar_json_put_real(json, "pulling_time", s->pulling_time / view->units->time);
 }
 
+static void put_sensitivities(const SarSensitivityWork *work, SarJson *json) {
+  sar_json_key(json, "sensitivities");
+  if (work->parameters == 0) {
+    sar_json_text(json, NULL);
+    return;
+  }
+  sar_json_begin_object(json);
+  sar_json_put_int(json, "parameters", work->parameters);
+  sar_json_put_int(json, "steps", work->steps);
+  sar_json_put_int(json, "parts", work->parts);
+  sar_json_put_int(json, "residuals", work->residuals);
+  sar_json_put_int(json, "factorisations", work->factorisations);
+  sar_json_put_int(json, "solves", work->solves);
+  sar_json_end_object(json);
+}
+
 static void put_limits(const SarRunSummary *s, SarJson *json) {
   sar_json_key(json, "limits");
   sar_json_begin_array(json);
@@ -356,6 +379,7 @@ void sar_summary_json(const SarSummaryView *view, const SarContext *context, int
   put_audit(view, &json);
   if (!view->kinematic) sar_summary_put_errors(&s->errors, view->units, &json);
   if (!view->kinematic) sar_summary_put_accuracy(&s->accuracy, view->units, &json);
+  if (!view->kinematic) put_sensitivities(&s->sensitivities, &json);
   if (!view->kinematic) put_limits(s, &json);
   if (!view->kinematic) put_events(view, &json);
   if (!view->kinematic && s->contacts) sar_summary_put_contacts(s, view->units, &json);

@@ -16,6 +16,16 @@ has out 'repeated bit for bit'
 run 0 plot out.h5 d_pin.angle/d_g -o plot.svg
 [ -s plot.svg ] || fail "no plot of a derivative"
 
+run 2 plot out.h5 d_energy.work/d_g -o plot.svg
+has err 'd_energy.work/d_g: energies that are summed up along a run have no derivatives'
+
+# What they took is told.
+run 0 run "$models/pendulum.yaml" --sensitivity g,l -o none --json
+json out 'v["sensitivities"]["parameters"] == 2 and v["sensitivities"]["steps"] + v["sensitivities"]["parts"] >= v["steps"]'
+json out 'v["sensitivities"]["solves"] >= 2*v["steps"] and v["sensitivities"]["residuals"] >= 4*v["steps"] and v["sensitivities"]["factorisations"] > 0'
+run 0 run "$models/pendulum.yaml" -o none --json
+json out 'v["sensitivities"] is None'
+
 # Parameters of sub-models and inputs.
 run 0 run "$models/driven.yaml" --sensitivity left.ks,bias -o none --csv driven.csv
 head -1 driven.csv >names
@@ -31,6 +41,8 @@ cmp -s cut.h5 whole.h5 || fail "the resumed sensitivities differ"
 # What is refused.
 run 2 run "$models/pendulum.yaml" --sensitivity ll -o none
 has err 'sensitivity: there is no parameter `ll`; did you mean `l`?'
+run 2 run "$source_dir/tests/data/adams/field_blades.adm" --end 0.01 --sensitivity k -o none
+has err 'there is no parameter `k`; only model files have parameters: `sarrus convert` writes one of this'
 run 2 run "$models/pendulum.yaml" --sensitivity g,,l -o none
 has err -- '--sensitivity g,,l has an empty name'
 run 2 run "$models/pendulum.yaml" --sensitivity '' -o none

@@ -54,7 +54,7 @@ static SarStatus run_stages(SarSensitivity *x, const SarInstant *from, double en
   to->t = end;
   memcpy(to->y, x->trial, (size_t)count * sizeof(double));
   memcpy(to->rate, x->stage_rate[STAGES - 1], (size_t)count * sizeof(double));
-  x->counts.substeps++;
+  x->work.parts++;
   return SAR_OK;
 }
 

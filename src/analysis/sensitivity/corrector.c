@@ -35,7 +35,7 @@ static SarStatus renew(SarSensitivity *x, const SarPoint *at, double c) {
 static SarStatus correct(SarSensitivity *x, bool fresh) {
   if (fresh) return sar_variation_solve_right(x);
   sar_linear_correct(x->step.linear, x->right);
-  x->counts.solves++;
+  x->work.solves++;
   return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
 }
 

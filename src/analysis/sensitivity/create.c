@@ -87,13 +87,15 @@ static SarStatus make_arrays(SarSensitivity *x, int32_t count) {
   x->varied = SAR_NEW(x->arena, count, SarVaried);
   x->right = SAR_NEW(x->arena, 4 * x->n + 1, double);
   x->rate_scratch = SAR_NEW(x->arena, n->nv + n->np + n->nn + 1, double);
+  x->gaps = SAR_NEW(x->arena, 2 * (2 * n->np + n->nn) + 1, double);
   x->modes = SAR_NEW(x->arena, sar_workspace_modes(x->m, NULL) + 1, double);
   x->roots = SAR_NEW(x->arena, n->nroots + 1, double);
   x->largest = SAR_NEW(x->arena, SAR_SIZES * count, double);
   x->hat = SAR_NEW(x->arena, numbers + 1, double);
   x->trial = SAR_NEW(x->arena, numbers + 1, double);
   double *along = SAR_NEW(x->arena, x->ny + x->n + 1, double);
-  bool complete = x->varied && x->right && x->rate_scratch && x->modes && x->roots && x->largest && x->hat && x->trial;
+  bool complete =
+      x->varied && x->right && x->rate_scratch && x->gaps && x->modes && x->roots && x->largest && x->hat && x->trial;
   for (int i = 0; i < SAR_STAGES; i++) {
     x->stage_rate[i] = SAR_NEW(x->arena, numbers + 1, double);
     complete = complete && x->stage_rate[i];
@@ -152,4 +154,10 @@ void sar_sensitivity_destroy(SarSensitivity **sensitivity) {
   *sensitivity = NULL;
 }
 
-SarSensitivityCounts sar_sensitivity_counts(const SarSensitivity *x) { return x->counts; }
+SarSensitivityWork sar_sensitivity_work(const SarSensitivity *x) {
+  SarSensitivityWork work = {0};
+  if (!x) return work;
+  work = x->work;
+  work.parameters = x->count;
+  return work;
+}

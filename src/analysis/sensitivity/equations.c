@@ -100,6 +100,7 @@ SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const 
     SarPoint there = sar_twin_place(&side[k], at, w, delay);
     SAR_TRY(find_rows(x, side[k].start->m, &there, side[k].rows));
   }
+  x->work.residuals += 2;
   double span = side[1].shift - side[0].shift;
   for (int32_t i = 0; i < x->n; i++) x->right[i] = (side[0].rows[i] - side[1].rows[i]) / span;
   return SAR_OK;
@@ -122,7 +123,7 @@ SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, double c, 
   matrix->rows = rows;
   matrix->factored = matrix->sharp = false;
   SAR_TRY(p->ops->jacobian(p, at, &weights, matrix->values));
-  x->counts.factorisations++;
+  x->work.factorisations++;
   SarStatus status = sar_linear_factor_untried(matrix->linear, matrix->values);
   matrix->factored = status == SAR_OK;
   return status > 0 ? sar_variation_singular(x, at->t) : status;
@@ -146,7 +147,7 @@ static double find_left(SarSensitivity *x) {
 SarStatus sar_variation_solve_right(SarSensitivity *x) {
   memcpy(x->asked, x->right, (size_t)x->n * sizeof *x->asked);
   sar_linear_solve(x->matrix->linear, x->right);
-  x->counts.solves++;
+  x->work.solves++;
   if (!sar_all_finite(x->n, x->right)) return SAR_SINGULAR;
   if (x->matrix->sharp) return SAR_OK;
   for (int i = 0; i <= MOST_REFINEMENTS; i++) {
@@ -154,7 +155,7 @@ SarStatus sar_variation_solve_right(SarSensitivity *x) {
     if (i == 0) x->matrix->sharp = left <= SHARP;
     if (i == MOST_REFINEMENTS || left <= REFINED) break;
     sar_linear_solve(x->matrix->linear, x->left);
-    x->counts.solves++;
+    x->work.solves++;
     for (int32_t k = 0; k < x->n; k++) x->right[k] += x->left[k];
   }
   return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;

@@ -138,7 +138,7 @@ SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *d
     if (sar_sensitivity_error(x, x->hat, to->y) > ALLOWED) return SAR_OK;
   }
   x->last = 1;
-  x->counts.substeps++;
+  x->work.steps++;
   *done = x->rough = true;
   return SAR_OK;
 }

@@ -85,6 +85,7 @@ struct SarSensitivity {
   double *asked, *left, *terms; /* of refinement: the right-hand side, what is left of it, sums of absolute terms */
   double *memory;               /* behind the arrays that follow */
   double *rate_scratch;         /* nv + np + nn */
+  double *gaps;                 /* 2 (2 np + nn): of the start */
   double *modes;                /* branches of expressions that jump */
   double *roots;                /* values of switching functions */
   SarStepper kept, row;         /* arrays alone: points that stay while others are looked at */
@@ -107,12 +108,12 @@ struct SarSensitivity {
   SarInstant past[SAR_PAST]; /* ends of steps, the newest first: y and u */
   int32_t npast;
   SarCorrector corrector;
-  double beside;    /* s: nearer to the last kink rows are not looked at */
-  double from;      /* the first time in this step at which it may be looked at */
-  double switching; /* the last time in this step at which its end may be looked at; 0: any */
-  bool rough;       /* rates at the end of the last step are those of a formula over several steps */
-  bool anew;        /* rates at the end of the last step are to be solved for: something has switched there */
-  SarSensitivityCounts counts;
+  double beside;           /* s: nearer to the last kink rows are not looked at */
+  double from;             /* the first time in this step at which it may be looked at */
+  double switching;        /* the last time in this step at which its end may be looked at; 0: any */
+  bool rough;              /* rates at the end of the last step are those of a formula over several steps */
+  bool anew;               /* rates at the end of the last step are to be solved for: something has switched there */
+  SarSensitivityWork work; /* but for the number of parameters */
 };
 
 /* ---- sides (twins.c) ---- */

@@ -108,6 +108,7 @@ SarStatus sar_sensitivity_archive(SarSensitivity *x, SarArchive *archive) {
   sar_archive_flag(archive, &x->anew);
   sar_archive_flag(archive, &x->rough);
   SAR_ARCHIVE(archive, x->fastest);
+  SAR_ARCHIVE(archive, x->work);
   SAR_TRY(sar_multistep_archive(x, archive));
   if (archive->loading) SAR_TRY(sar_sensitivity_renew(x));
   SAR_TRY(sar_corrector_archive(x, archive));

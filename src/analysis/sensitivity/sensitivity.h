@@ -52,10 +52,7 @@ SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row
 /* All that later steps depend on. Loading takes the place of start. */
 SarStatus sar_sensitivity_archive(SarSensitivity *x, SarArchive *archive);
 
-/* What it took. */
-typedef struct SarSensitivityCounts {
-  int64_t solves, factorisations, substeps;
-} SarSensitivityCounts;
-SarSensitivityCounts sar_sensitivity_counts(const SarSensitivity *x);
+/* What it took so far; null: there are none. */
+SarSensitivityWork sar_sensitivity_work(const SarSensitivity *x);
 
 #endif

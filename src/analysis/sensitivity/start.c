@@ -14,7 +14,8 @@
 
 #define APART 1e-3   /* of the parameter */
 #define BRANCH 0.1   /* of the displacements: what those to both sides may have in common; more is no smooth change */
-#define CLOSED 1e-12 /* L, and L over time: violations of the constraints that assembly leaves as they are */
+#define CLOSED 1e-8  /* L, and speeds: violations of the constraints that assembly may have to take away ... */
+#define ALIKE 1e-12  /* ... and by which those of the sides may differ: 1e-7 of a change of the parameter by itself */
 #define NOTHING 1e-8 /* L, rad: displacements that assembly leaves within its tolerance */
 
 #define PLACES 4
@@ -53,17 +54,28 @@ static SarStatus report_no_start(const SarSensitivity *x, const SarVaried *varie
 
 /* ---- as written ---- */
 
-/* Whether the constraints hold in the written pose, with the written velocities. rows: np + nn numbers. */
-static SarStatus holds(const SarWorkspace *m, double *rows, bool *out) {
+/* What the constraints of the written pose, and of the written velocities, are violated by: 2 np + nn numbers. */
+static SarStatus find_gaps(const SarWorkspace *m, double *gaps) {
   const SarProblem *p = &m->problem;
   SarGuess guess = sar_system_guess(m->system);
   SarPoint at = {.t = sar_system_begin(m->system), .q = guess.q, .v = guess.v, .x = guess.x};
-  double speed = 0, length = sar_system_length(m->system);
-  for (int32_t i = 0; i < p->n.nv; i++) speed = fmax(speed, fabs(guess.v[i]) * p->weight[i]);
-  SAR_TRY(p->ops->position(p, at.t, at.q, rows));
-  *out = sar_largest(p->n.np, rows) <= CLOSED * length;
-  SAR_TRY(p->ops->velocity(p, &at, rows));
-  *out = *out && sar_largest(p->n.np + p->n.nn, rows) <= CLOSED * length * (1 + speed);
+  SAR_TRY(p->ops->position(p, at.t, at.q, gaps));
+  return p->ops->velocity(p, &at, gaps + p->n.np);
+}
+
+/* Whether assembly has as good as nothing to do with the model, and the same with both sides of it. */
+static SarStatus is_closed(SarSensitivity *x, const SarVaried *varied, bool *out) {
+  const SarProblem *p = &x->m->problem;
+  const double *v = sar_system_guess(x->s->system).v;
+  int32_t count = 2 * p->n.np + p->n.nn;
+  double speed = 0, length = sar_system_length(x->s->system), *gaps = x->gaps, *other = gaps + count;
+  for (int32_t i = 0; i < p->n.nv; i++) speed = fmax(speed, fabs(v[i]) * p->weight[i]);
+  SAR_TRY(find_gaps(x->m, gaps));
+  *out = sar_largest(count, gaps) <= CLOSED * length * (1 + speed);
+  SAR_TRY(find_gaps(varied->side[0].start->m, gaps));
+  SAR_TRY(find_gaps(varied->side[1].start->m, other));
+  for (int32_t i = 0; i < count; i++) gaps[i] -= other[i];
+  *out = *out && sar_largest(count, gaps) <= ALIKE * length * (1 + speed);
   return SAR_OK;
 }
 
@@ -84,8 +96,7 @@ static SarStatus find_written(SarSensitivity *x, SarVaried *varied, bool *found)
   SarGuess low = sar_system_guess(varied->side[0].system), high = sar_system_guess(varied->side[1].system);
   double span = varied->side[1].shift - varied->side[0].shift;
   *found = is_plain(x);
-  if (*found) SAR_TRY(holds(x->m, x->left, found));
-  for (int k = 0; *found && k < 2; k++) SAR_TRY(holds(varied->side[k].start->m, x->left, found));
+  if (*found) SAR_TRY(is_closed(x, varied, found));
   if (!*found) return SAR_OK;
   find_displacement(p, low.q, high.q, varied->w.theta);
   for (int32_t i = 0; i < p->n.nv; i++) varied->w.theta[i] /= span;
