@@ -170,7 +170,7 @@ static int32_t count_equalities(const SarOptimizeGoal *goal) {
 }
 
 static SarStatus search_with(Best *b, SarOptimizeMethodKind kind, double step, double *room) {
-  const SarOptimizeMethod *method = sar_optimize_method(kind);
+  const SarOptimizeMethod *method = sar_optimize_method((int32_t)kind);
   int32_t n = b->n, equalities = count_equalities(b->goal);
   b->above = b->nobjectives > 1 && method->limits && !method->global;
   double *x = room, *lower = x + n + 1, *upper = lower + n + 1;
@@ -198,10 +198,11 @@ static SarStatus search_with(Best *b, SarOptimizeMethodKind kind, double step, d
 
 static SarStatus run_stage(Best *b, SarOptimizeMethodKind kind, double step, SarOptimumRoom *out) {
   double *room = calloc(3 * (size_t)(b->n + 1), sizeof *room);
-  const char *before = out->found.method, *name = sar_optimize_method(kind)->name;
-  const char *with = sar_optimize_method(kind)->gradient && sar_query_derivatives(b->query) != SAR_DERIVATIVES_RUN
-                         ? " with differences"
-                         : "";
+  const char *before = out->found.method, *name = sar_optimize_method((int32_t)kind)->name;
+  const char *with =
+      sar_optimize_method((int32_t)kind)->gradient && sar_query_derivatives(b->query) != SAR_DERIVATIVES_RUN
+          ? " with differences"
+          : "";
   out->found.method = before[0] ? sar_arena_printf(out->arena, "%s, then %s%s", before, name, with)
                                 : sar_arena_printf(out->arena, "nlopt: %s%s", name, with);
   SarStatus status = room && out->found.method ? search_with(b, kind, step, room) : sar_report_no_memory(b->context);
@@ -227,13 +228,13 @@ static SarStatus search_near(Best *b, SarOptimizeMethodKind kind, double step, S
   }
   SAR_TRY(run_stage(b, kind, step, out));
   bool good = b->end == SAR_SEARCH_CONVERGED && b->violation <= b->goal->tolerance;
-  if (b->spent || good || !sar_optimize_method(kind)->gradient) return SAR_OK;
+  if (b->spent || good || !sar_optimize_method((int32_t)kind)->gradient) return SAR_OK;
   return run_stage(b, without_derivatives(b), SECOND_STEP, out);
 }
 
 /* The run at the start says what sizes are, and whether runs have derivatives. */
 static SarStatus begin(Best *b, SarOptimizeMethodKind kind) {
-  bool failed = false, wanted = kind == SAR_OPTIMIZE_AUTO || sar_optimize_method(kind)->gradient;
+  bool failed = false, wanted = kind == SAR_OPTIMIZE_AUTO || sar_optimize_method((int32_t)kind)->gradient;
   if (wanted) {
     SAR_TRY(sar_query_begin(b->query, b->u, &failed));
   } else {
@@ -244,7 +245,7 @@ static SarStatus begin(Best *b, SarOptimizeMethodKind kind) {
     double limit = fabs(b->goal->limits[i].value), value = failed ? 0 : fabs(b->values[b->nobjectives + i]);
     b->limit_scale[i] = limit > 0 ? limit : value > 0 ? value : 1;
   }
-  if (failed && !sar_optimize_method(kind)->global) {
+  if (failed && !sar_optimize_method((int32_t)kind)->global) {
     return sar_report(b->context, SAR_FAILED, sar_nowhere(), NULL,
                       "give another start, or a method for the whole range", "the run at the start failed: %s",
                       sar_query_message(b->query));
@@ -260,7 +261,7 @@ static SarStatus begin(Best *b, SarOptimizeMethodKind kind) {
 }
 
 static SarStatus search_all(Best *b, SarOptimizeMethodKind kind, SarOptimumRoom *out) {
-  if (!sar_optimize_method(kind)->global) return search_near(b, kind, FIRST_STEP, out);
+  if (!sar_optimize_method((int32_t)kind)->global) return search_near(b, kind, FIRST_STEP, out);
   sar_query_allow(b->query, (int64_t)(GLOBAL_PART * b->goal->evaluations));
   SAR_TRY(run_stage(b, kind, FIRST_STEP, out));
   sar_query_allow(b->query, b->goal->evaluations);

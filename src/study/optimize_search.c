@@ -64,7 +64,7 @@ static void equalities(unsigned m, double *values, unsigned n, const double *x, 
 /* Methods with derivatives end where f no longer changes. The others may find one step without gain long before: they
  * end where their steps are small. */
 static bool set_ends(nlopt_opt opt, const SarSearch *s) {
-  bool gradient = sar_optimize_method(s->method)->gradient;
+  bool gradient = sar_optimize_method((int32_t)s->method)->gradient;
   return nlopt_set_xtol_abs1(opt, s->tolerance) > 0 && nlopt_set_ftol_rel(opt, gradient ? s->tolerance : 0) > 0 &&
          (gradient || nlopt_set_initial_step1(opt, s->step) > 0);
 }

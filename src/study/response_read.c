@@ -312,7 +312,7 @@ static SarStatus over(void *self, SarArena *arena, const SarOverCall *call, cons
   bool shared = reduction == SAR_REDUCTION_MAX || reduction == SAR_REDUCTION_MIN;
   if (shared && call->narguments > 1) return SAR_INPUT;
   scope->at = call->source;
-  SAR_TRY(check_count(scope, call, sar_reduction(reduction)));
+  SAR_TRY(check_count(scope, call, sar_reduction((int32_t)reduction)));
   SAR_TRY(check_curve(scope, call));
   const SarExpr *const *x = call->arguments;
   const char *unit = unit_of(scope->r, x[0]);
