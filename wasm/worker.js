@@ -25,9 +25,7 @@
   }
 
   function take(at) {
-    let end = at;
-    while (engine.HEAPU8[end]) end++;
-    return new TextDecoder().decode(engine.HEAPU8.subarray(at, end));
+    return new TextDecoder().decode(engine.HEAPU8.subarray(at, engine.HEAPU8.indexOf(0, at)));
   }
 
   // All texts are freed, also after a failure.
