@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "cli/simulate.h"
 #include "element/body/modal.h"
+#include "element/fmu/link.h"
 #include "method/method.h"
 #include "result/load.h"
 
@@ -90,6 +91,15 @@ static SarStatus check_plugins(SarCli *cli) {
                     model->plugins[0]->name);
 }
 
+static SarStatus check_fmus(SarCli *cli) {
+  const SarModel *model = cli->model;
+  if (model->nfmus == 0) return SAR_OK;
+  return sar_report(cli->context, SAR_INPUT, sar_nowhere(), NULL,
+                    "make a page of results: `sarrus run --page`, or write what the FMU does into the model",
+                    "the model steps the FMU `%s`, which is code for this machine: a page cannot run it",
+                    model->fmus[0].name);
+}
+
 static SarStatus check_bodies(SarCli *cli) {
   const SarModel *model = cli->model;
   for (int32_t i = 0; i < model->nelements; i++) {
@@ -115,6 +125,7 @@ static SarStatus check_method(SarCli *cli) {
 static SarStatus check_model(SarCli *cli) {
   SAR_TRY(check_format(cli));
   SAR_TRY(check_plugins(cli));
+  SAR_TRY(check_fmus(cli));
   SAR_TRY(check_bodies(cli));
   return check_method(cli);
 }
