@@ -92,6 +92,15 @@ double dlamch_(const char *what, int length) {
   }
 }
 
+/* A sum that is rounded to what memory holds. */
+double dlamc3_(const double *a, const double *b) {
+  volatile double sum = *a + *b;
+  return sum;
+}
+
+/* A size of 32 bits is a real number exactly. */
+double droundup_lwork__(const int *size) { return *size; }
+
 /* An argument is wrong: the caller sees it in `info`. */
 void xerbla_(const char *routine, const int *info, int length) { (void)routine, (void)info, (void)length; }
 

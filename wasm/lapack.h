@@ -11,6 +11,8 @@ double dznrm2_(const int *n, const double complex *x, const int *step);
 void dlartg_(const double *f, const double *g, double *c, double *s, double *r);
 void zlartg_(const double complex *f, const double complex *g, double *c, double complex *s, double complex *r);
 double dlamch_(const char *what, int length);
+double dlamc3_(const double *a, const double *b);
+double droundup_lwork__(const int *size);
 void xerbla_(const char *routine, const int *info, int length);
 
 void dlarf_(char *side, int *m, int *n, double *v, int *incv, double *tau, double *c, int *ldc, double *work,
@@ -21,8 +23,8 @@ void dlarft_(char *direct, char *storev, int *n, int *k, double *v, int *ldv, do
              int direct_length, int storev_length);
 void zlarft_(char *direct, char *storev, int *n, int *k, double complex *v, int *ldv, double complex *tau,
              double complex *t, int *ldt, int direct_length, int storev_length);
-void dlarfb_(char *side, char *trans, char *direct, char *storev, int *m, int *n, int *k, double *v, int *ldv, double *t,
-             int *ldt, double *c, int *ldc, double *work, int *ldwork, int side_length, int trans_length,
+void dlarfb_(char *side, char *trans, char *direct, char *storev, int *m, int *n, int *k, double *v, int *ldv,
+             double *t, int *ldt, double *c, int *ldc, double *work, int *ldwork, int side_length, int trans_length,
              int direct_length, int storev_length);
 void zlarfb_(char *side, char *trans, char *direct, char *storev, int *m, int *n, int *k, double complex *v, int *ldv,
              double complex *t, int *ldt, double complex *c, int *ldc, double complex *work, int *ldwork,

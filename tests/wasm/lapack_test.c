@@ -13,6 +13,7 @@
 #define dlartg_ our_dlartg_
 #define zlartg_ our_zlartg_
 #define dlamch_ our_dlamch_
+#define dlamc3_ our_dlamc3_
 #define xerbla_ our_xerbla_
 #include "../../wasm/lapack.c"
 #undef dlassq_
@@ -22,6 +23,7 @@
 #undef dlartg_
 #undef zlartg_
 #undef dlamch_
+#undef dlamc3_
 
 void dlassq_(const int *n, const double *x, const int *step, double *scale, double *sum);
 double dnrm2_(const int *n, const double *x, const int *step);
@@ -114,6 +116,11 @@ static void test_machine(void **state) {
     double theirs = dlamch_(what, 1);
     CHECK_NEAR(our_dlamch_(what, 1), theirs, 0);
   }
+  double one = 1, small = DBL_EPSILON / 4, large = DBL_EPSILON;
+  int size = 2147483647;
+  CHECK_NEAR(our_dlamc3_(&one, &small), 1, 0);
+  CHECK_NEAR(our_dlamc3_(&one, &large), 1 + DBL_EPSILON, 0);
+  CHECK_NEAR(droundup_lwork__(&size), 2147483647.0, 0);
 }
 
 int main(void) {
