@@ -119,12 +119,34 @@ static SarStatus hold(SarBuilder *b, const char *name, bool rotation, const SarE
   return b->ops->holonomic(b, name, rotation, f);
 }
 
+/* All that the three rows do, also where u and w have not come to rest yet: at d the force -(l1 n + l2 t) acts on the
+ * second side, and the couple l3 n x d'/|d'|; both the other way on the first. */
+static SarStatus offer_action(SarBuilder *b, const SarSymbolFrame frames[2], const SarCamSymbols at[2]) {
+  static const char *const names[3] = {"multiplier", "multiplier2", "multiplier3"}, *const axes[3] = {"x", "y", "z"};
+  SarArena *arena = b->arena;
+  const SarExpr *l[3];
+  SarAction action;
+  for (int i = 0; i < 3; i++) SAR_TRY(b->ops->quantity(b, b->name, names[i], b->source, &l[i]));
+  SarSym3 none = sar_sym3_constant(arena, 0, 0, 0), place = at[1].point;
+  SarSym3 force =
+      sar_sym3_add(arena, sar_sym3_scale(arena, l[0], at[0].normal), sar_sym3_scale(arena, l[1], at[0].tangent));
+  SarSym3 couple = sar_sym3_scale(arena, l[2], sar_sym3_cross(arena, at[1].tangent, at[0].normal));
+  action.force[0] = force;
+  action.force[1] = sar_sym3_sub(arena, none, force);
+  for (int i = 0; i < 2; i++) {
+    SarSym3 arm = sar_sym3_sub(arena, place, frames[i].point);
+    SarSym3 torque = sar_sym3_cross(arena, arm, action.force[i]);
+    action.torque[i] = i ? sar_sym3_sub(arena, torque, couple) : sar_sym3_add(arena, torque, couple);
+  }
+  SAR_TRY(sar_equation_offer3(b, axes, "m", place));
+  return sar_equation_offer_action(b, &action);
+}
+
 static SarStatus build(SarBuilder *b) {
   static const int curves[2] = {CURVE, CURVE2};
   SarArena *arena = b->arena;
   SarSymbolFrame frames[2];
   SarCamSymbols at[2];
-  const SarExpr *multiplier;
   SAR_TRY(sar_rolling_frames(b, &b->values[BETWEEN], &frames[0], &frames[1]));
   for (int i = 0; i < 2; i++) {
     SarCamCurve curve;
@@ -135,9 +157,7 @@ static SarStatus build(SarBuilder *b) {
   SAR_TRY(hold(b, "touch", false, sar_sym3_dot(arena, at[0].normal, gap)));
   SAR_TRY(hold(b, "place on the first curve", false, sar_sym3_dot(arena, at[0].tangent, gap)));
   SAR_TRY(hold(b, "place on the second curve", true, sar_sym3_dot(arena, at[0].normal, at[1].tangent)));
-  SAR_TRY(b->ops->quantity(b, b->name, "multiplier", b->source, &multiplier));
-  SarSym3 force = sar_sym3_scale(arena, sar_sym_neg(arena, multiplier), at[0].normal);
-  return sar_rolling_offer(b, &frames[0], &frames[1], at[0].point, force);
+  return offer_action(b, frames, at);
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};
