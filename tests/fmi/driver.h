@@ -9,26 +9,22 @@
 #include "fmi2FunctionTypes.h"
 #include "fmi3FunctionTypes.h"
 
-#define FMI2_FUNCTIONS(F)                                                                                       \
-  F(GetVersion)                                                                                                 \
-  F(GetTypesPlatform)                                                                                           \
-  F(SetDebugLogging)                                                                                            \
-  F(Instantiate)                                                                                                \
-  F(FreeInstance) F(SetupExperiment) F(EnterInitializationMode) F(ExitInitializationMode) F(Terminate) F(Reset) \
-      F(GetReal) F(SetReal) F(GetInteger) F(SetInteger) F(GetBoolean) F(SetBoolean) F(GetString) F(SetString)   \
-          F(GetFMUstate) F(SetFMUstate) F(FreeFMUstate) F(SerializedFMUstateSize) F(SerializeFMUstate)          \
-              F(DeSerializeFMUstate) F(GetDirectionalDerivative) F(SetRealInputDerivatives)                     \
-                  F(GetRealOutputDerivatives) F(DoStep) F(CancelStep) F(GetStatus) F(GetRealStatus)             \
-                      F(GetIntegerStatus) F(GetBooleanStatus) F(GetStringStatus)
+/* clang-format off: it does not come to rest here */
+#define FMI2_FUNCTIONS(F) \
+  F(GetVersion) F(GetTypesPlatform) F(SetDebugLogging) F(Instantiate) F(FreeInstance) \
+  F(SetupExperiment) F(EnterInitializationMode) F(ExitInitializationMode) F(Terminate) F(Reset) \
+  F(GetReal) F(SetReal) F(GetInteger) F(SetInteger) F(GetBoolean) F(SetBoolean) F(GetString) \
+  F(SetString) F(GetFMUstate) F(SetFMUstate) F(FreeFMUstate) F(SerializedFMUstateSize) \
+  F(SerializeFMUstate) F(DeSerializeFMUstate) F(GetDirectionalDerivative) \
+  F(SetRealInputDerivatives) F(GetRealOutputDerivatives) F(DoStep) F(CancelStep) F(GetStatus) \
+  F(GetRealStatus) F(GetIntegerStatus) F(GetBooleanStatus) F(GetStringStatus)
 
-#define FMI3_FUNCTIONS(F)                                                                                            \
-  F(GetVersion)                                                                                                      \
-  F(InstantiateCoSimulation)                                                                                         \
-  F(InstantiateModelExchange)                                                                                        \
-  F(FreeInstance)                                                                                                    \
-  F(EnterInitializationMode) F(ExitInitializationMode) F(Terminate) F(Reset) F(GetFloat64) F(SetFloat64) F(GetInt32) \
-      F(GetString) F(GetFMUState) F(SetFMUState) F(FreeFMUState) F(SerializedFMUStateSize) F(SerializeFMUState)      \
-          F(DeserializeFMUState) F(DoStep) F(EnterEventMode)
+#define FMI3_FUNCTIONS(F) \
+  F(GetVersion) F(InstantiateCoSimulation) F(InstantiateModelExchange) F(FreeInstance) \
+  F(EnterInitializationMode) F(ExitInitializationMode) F(Terminate) F(Reset) F(GetFloat64) \
+  F(SetFloat64) F(GetInt32) F(GetString) F(GetFMUState) F(SetFMUState) F(FreeFMUState) \
+  F(SerializedFMUStateSize) F(SerializeFMUState) F(DeserializeFMUState) F(DoStep) F(EnterEventMode)
+/* clang-format on */
 
 typedef struct Fmi2 {
 #define F(name) fmi2##name##TYPE *name;
