@@ -9,7 +9,8 @@
 #include "fmi2FunctionTypes.h"
 #include "fmi3FunctionTypes.h"
 
-/* clang-format off: it does not come to rest here */
+/* The formatter does not come to rest here. */
+/* clang-format off */
 #define FMI2_FUNCTIONS(F) \
   F(GetVersion) F(GetTypesPlatform) F(SetDebugLogging) F(Instantiate) F(FreeInstance) \
   F(SetupExperiment) F(EnterInitializationMode) F(ExitInitializationMode) F(Terminate) F(Reset) \
