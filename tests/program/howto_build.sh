@@ -72,7 +72,7 @@ done <compile
 find "$objects" -path '*/sarrus_[a-z]*.dir/*' -name '*.o' | while IFS= read -r object; do
   file=${object#*.dir/}
   case $object in
-    */sarrus_embed.dir/* | */sarrus_mpi*.dir/* | */sarrus_*_archive.dir/* | */sarrus_shared.dir/* | */sarrus_static.dir/*) ;;
+    */sarrus_embed.dir/* | */sarrus_mpi*.dir/* | */sarrus_fmu.dir/* | */sarrus_*_archive.dir/* | */sarrus_shared.dir/* | */sarrus_static.dir/*) ;;
     *) if [ -f "$source_dir/${file%.o}" ] || [ -f "$build/${file%.o}" ]; then echo "$object"; fi ;;
   esac
 done >all
