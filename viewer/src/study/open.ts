@@ -10,6 +10,7 @@ function pageOf(record: string): string {
   page.head.replaceChildren(...[...document.head.children].map((node) => page.importNode(node, true)));
   const root = page.createElement("div");
   root.id = "app";
+  root.className = "viewer";
   const data = page.createElement("script");
   data.type = "application/json";
   data.id = "sarrus-data";
