@@ -10,6 +10,7 @@
 
 #include "file.h"
 #include "fmi/driver.h"
+#include "fmi/motion.h"
 #include "sarrus/sarrus.h"
 
 #define MOTOR                                                  \
@@ -36,51 +37,11 @@
       "outputs: {T: torque.value}}}\n")
 #define WHOLE ARM("0.12*i", "states: {i: {start: 0, rate: \"(18 - 0.8*i - 0.12*angle_rate(shaft))/0.02\"}}\n")
 
-typedef struct Motion {
-  SarContext *context;
-  SarModel *model;
-  SarSystem *system;
-  SarStepper *stepper;
-} Motion;
-
-static void complain(const Motion *m) {
-  for (int32_t i = 0; i < sar_context_count(m->context); i++) {
-    print_message("%s\n", sar_context_get(m->context, i)->message);
-  }
-  fail_msg("the motion cannot be made");
-}
-
-static void begin(Motion *m, const Fmu *fmu, const char *text) {
-  char path[128];
-  SarRunOptions options = sar_run_options_default();
-  *m = (Motion){.context = sar_context_create()};
-  snprintf(path, sizeof path, "%s/mechanism.yaml", fmu->folder);
-  file_write_text(path, text);
-  SarStatus status = sar_model_read(m->context, path, NULL, 0, &m->model);
-  if (status == SAR_OK) status = sar_system_compile(m->context, m->model, &m->system);
-  if (status == SAR_OK) status = sar_stepper_create(m->context, m->system, &options, &m->stepper);
-  if (status != SAR_OK) complain(m);
-}
-
-static void end(Motion *m) {
-  sar_stepper_destroy(&m->stepper);
-  sar_system_destroy(&m->system);
-  sar_model_destroy(&m->model);
-  sar_context_destroy(&m->context);
-}
-
-static double angle_at(Motion *m, double t) {
-  double angle = NAN;
-  if (sar_stepper_advance(m->stepper, t) != SAR_OK) complain(m);
-  if (sar_stepper_get(m->stepper, 0, &angle) != SAR_OK) complain(m);
-  return angle;
-}
-
 static double angle_of(const Fmu *fmu, const char *text) {
   Motion m;
-  begin(&m, fmu, text);
-  double angle = angle_at(&m, 0.6);
-  end(&m);
+  motion_begin(&m, fmu->folder, text);
+  double angle = motion_at(&m, 0.6);
+  motion_end(&m);
   return angle;
 }
 
@@ -121,9 +82,10 @@ static void test_hold(void **state) {
   double value[2];
   fmu_make(&fmu, "inputs: {u: {value: 0}}\nstates: {y: {start: 1, rate: u}}\noutputs: [y.value]\nsimulate: {end: 9}\n",
            2);
-  begin(&m, &fmu,
-        "fmus: {clock: {file: model.fmu, step: 0.25, inputs: {u: \"2*t\"}, outputs: {y: y.value}}}\n"
-        "measures: {held: y}\nstates: {x: {start: 0, rate: y}}\noutputs: [held.value, x.value]\nsimulate: {end: 1}\n");
+  motion_begin(
+      &m, fmu.folder,
+      "fmus: {clock: {file: model.fmu, step: 0.25, inputs: {u: \"2*t\"}, outputs: {y: y.value}}}\n"
+      "measures: {held: y}\nstates: {x: {start: 0, rate: y}}\noutputs: [held.value, x.value]\nsimulate: {end: 1}\n");
   double y = 1, x = 0;
   for (int k = 0; k < 4; k++) { /* y' = 2 t at the begin of each step; x' = y there */
     assert_int_equal(sar_stepper_advance(m.stepper, 0.25 * k + 0.2), SAR_OK);
@@ -133,7 +95,7 @@ static void test_hold(void **state) {
     x += 0.25 * y;
     y += 0.25 * 2 * 0.25 * k;
   }
-  end(&m);
+  motion_end(&m);
   fmu_destroy(&fmu);
 }
 
@@ -146,22 +108,22 @@ static void test_restore_same_bits(void **state) {
   size_t count;
   fmu_make(&fmu, MOTOR, 2);
   snprintf(text, sizeof text, COUPLED, 5e-3);
-  begin(&m, &fmu, text);
-  angle_at(&m, 0.303);
+  motion_begin(&m, fmu.folder, text);
+  motion_at(&m, 0.303);
   assert_int_equal(sar_stepper_save(m.stepper, &bytes, &count), SAR_OK);
   void *kept = malloc(count);
   memcpy(kept, bytes, count);
-  double first = angle_at(&m, 0.9);
+  double first = motion_at(&m, 0.9);
   assert_int_equal(sar_stepper_restore(m.stepper, kept, count), SAR_OK); /* back in the same one */
-  double again = angle_at(&m, 0.9);
+  double again = motion_at(&m, 0.9);
   assert_memory_equal(&first, &again, sizeof first);
-  begin(&other, &fmu, text); /* and in another one */
+  motion_begin(&other, fmu.folder, text); /* and in another one */
   assert_int_equal(sar_stepper_restore(other.stepper, kept, count), SAR_OK);
-  again = angle_at(&other, 0.9);
+  again = motion_at(&other, 0.9);
   assert_memory_equal(&first, &again, sizeof first);
   free(kept);
-  end(&other);
-  end(&m);
+  motion_end(&other);
+  motion_end(&m);
   fmu_destroy(&fmu);
 }
 
@@ -172,13 +134,13 @@ static void test_failure(void **state) {
   Motion m;
   fmu_make(&fmu,
            "inputs: {u: {value: 0}}\nstates: {x: {start: 1, rate: x^2}}\noutputs: [x.value]\nsimulate: {end: 2}\n", 2);
-  begin(&m, &fmu,
-        "fmus: {bad: {file: model.fmu, step: 0.1, inputs: {u: t}, outputs: {x: x.value}}}\n"
-        "states: {y: {start: 0, rate: x}}\noutputs: [y.value]\nsimulate: {end: 2}\n");
+  motion_begin(&m, fmu.folder,
+               "fmus: {bad: {file: model.fmu, step: 0.1, inputs: {u: t}, outputs: {x: x.value}}}\n"
+               "states: {y: {start: 0, rate: x}}\noutputs: [y.value]\nsimulate: {end: 2}\n");
   assert_int_equal(sar_stepper_advance(m.stepper, 1.5), SAR_FAILED);
   const char *message = sar_context_get(m.context, sar_context_count(m.context) - 1)->message;
   if (!strstr(message, "the FMU `model.fmu` cannot be stepped from t =")) fail_msg("%s", message);
-  end(&m);
+  motion_end(&m);
   fmu_destroy(&fmu);
 }
 

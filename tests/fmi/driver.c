@@ -89,9 +89,11 @@ static int remove_one(const char *path, const struct stat *facts, int kind, stru
   return remove(path);
 }
 
+void folder_remove(const char *folder) { assert_int_equal(nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0); }
+
 void fmu_destroy(Fmu *fmu) {
   if (fmu->handle) dlclose(fmu->handle);
-  assert_int_equal(nftw(fmu->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
+  folder_remove(fmu->folder);
 }
 
 unsigned fmu_reference(const Fmu *fmu, const char *name) {

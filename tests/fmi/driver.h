@@ -59,6 +59,9 @@ void fmu_make(Fmu *fmu, const char *text, int version);
 /* Unloads it and removes its folder. */
 void fmu_destroy(Fmu *fmu);
 
+/* A folder with all that is in it. */
+void folder_remove(const char *folder);
+
 /* The value reference of a variable in modelDescription.xml. */
 unsigned fmu_reference(const Fmu *fmu, const char *name);
 

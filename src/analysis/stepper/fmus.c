@@ -47,7 +47,7 @@ static SarStatus create(SarStepper *s, int32_t i) {
   /* its steps end at or beyond the end of the motion */
   double end = s->plan.steps.end + link->step;
   sar_slave_destroy(&s->fmus[i]);
-  return sar_slave_create(s->context, link->file, link->settings, link->values, link->nsettings, end, &s->fmus[i]);
+  return sar_slave_create(s->context, link->file, link->settings, link->nsettings, end, &s->fmus[i]);
 }
 
 SarStatus sar_stepper_start_fmus(SarStepper *s) {

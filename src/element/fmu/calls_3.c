@@ -1,110 +1,84 @@
 /* FMI 3.0, co-simulation, as its importer calls it. */
 #include <fmi3FunctionTypes.h>
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "element/fmu/calls.h"
 
-#define FUNCTIONS(F)         \
-  F(InstantiateCoSimulation) \
-  F(FreeInstance)            \
-  F(EnterInitializationMode) F(ExitInitializationMode) F(Terminate) F(GetFloat64) F(SetFloat64) F(DoStep)
-#define STATE_FUNCTIONS(F) \
-  F(GetFMUState) F(SetFMUState) F(FreeFMUState) F(SerializedFMUStateSize) F(SerializeFMUState) F(DeserializeFMUState)
+#define ACCESS(type, name) \
+  [SAR_CALL_GET + SAR_SLAVE_##type] = "fmi3Get" name, [SAR_CALL_SET + SAR_SLAVE_##type] = "fmi3Set" name
 
-typedef struct Functions {
-#define F(name) fmi3##name##TYPE *name;
-  FUNCTIONS(F) STATE_FUNCTIONS(F)
-#undef F
-} Functions;
-
-static const char *const names[] = {
-#define F(name) "fmi3" #name,
-    FUNCTIONS(F) STATE_FUNCTIONS(F)
-#undef F
+static const char *const names[SAR_CALLS] = {
+    [SAR_CALL_INSTANTIATE] = "fmi3InstantiateCoSimulation",
+    [SAR_CALL_FREE] = "fmi3FreeInstance",
+    [SAR_CALL_ENTER] = "fmi3EnterInitializationMode",
+    [SAR_CALL_EXIT] = "fmi3ExitInitializationMode",
+    [SAR_CALL_TERMINATE] = "fmi3Terminate",
+    [SAR_CALL_STEP] = "fmi3DoStep",
+    [SAR_CALL_GET_STATE] = "fmi3GetFMUState",
+    [SAR_CALL_SET_STATE] = "fmi3SetFMUState",
+    [SAR_CALL_FREE_STATE] = "fmi3FreeFMUState",
+    [SAR_CALL_STATE_SIZE] = "fmi3SerializedFMUStateSize",
+    [SAR_CALL_WRITE_STATE] = "fmi3SerializeFMUState",
+    [SAR_CALL_READ_STATE] = "fmi3DeserializeFMUState",
+    ACCESS(FLOAT64, "Float64"),
+    ACCESS(FLOAT32, "Float32"),
+    ACCESS(INT8, "Int8"),
+    ACCESS(UINT8, "UInt8"),
+    ACCESS(INT16, "Int16"),
+    ACCESS(UINT16, "UInt16"),
+    ACCESS(INT32, "Int32"),
+    ACCESS(UINT32, "UInt32"),
+    ACCESS(INT64, "Int64"),
+    ACCESS(UINT64, "UInt64"),
+    ACCESS(BOOLEAN, "Boolean"),
+    ACCESS(STRING, "String"),
 };
-_Static_assert(sizeof(Functions) == sizeof names, "a pointer for each name");
+_Static_assert(sizeof(fmi3Boolean) == sizeof(bool), "types of the standard");
 
-enum {
-#define F(name) HAS_##name,
-  FUNCTIONS(F)
-#undef F
-      NEEDED
-};
-
-static const Functions *of(const SarSlave *s) { return s->functions; }
+#define CALL(s, type, call) ((type *)(s)->functions[call])
 
 static void hear(fmi3InstanceEnvironment self, fmi3Status status, fmi3String category, fmi3String message) {
-  SarSlave *s = self;
   (void)category;
-  if (message && status != fmi3OK) snprintf(s->heard, sizeof s->heard, "%s", message);
+  if (message && status != fmi3OK) sar_slave_hear(self, message);
 }
 
 static int create(SarSlave *s, const char *resources) {
   char path[4200];
   snprintf(path, sizeof path, "%s/", resources);
-  s->component = of(s)->InstantiateCoSimulation(s->file->element, s->file->token, path, false, false, false, false,
-                                                NULL, 0, s, hear, NULL);
+  s->component = CALL(s, fmi3InstantiateCoSimulationTYPE, SAR_CALL_INSTANTIATE)(
+      s->file->element, s->file->token, path, false, false, false, false, NULL, 0, s, hear, NULL);
   return s->component ? fmi3OK : fmi3Error;
 }
 
 static int enter(SarSlave *s, double end) {
-  return (int)of(s)->EnterInitializationMode(s->component, false, 0, 0, true, end);
+  return (int)CALL(s, fmi3EnterInitializationModeTYPE, SAR_CALL_ENTER)(s->component, false, 0, 0, true, end);
 }
 
-static int leave(SarSlave *s) { return (int)of(s)->ExitInitializationMode(s->component); }
-
-static int set(SarSlave *s, const unsigned *references, size_t count, const double *values) {
-  return (int)of(s)->SetFloat64(s->component, references, count, values, count);
-}
-
-static int get(SarSlave *s, const unsigned *references, size_t count, double *values) {
-  return (int)of(s)->GetFloat64(s->component, references, count, values, count);
-}
-
-/* One that ends the simulation, or returns before the step is done, has failed to make it. */
-static int step(SarSlave *s, double from, double length) {
+/* Event mode is not used: it handles its events by itself. To return early is not allowed either. */
+static SarSlaveStep step(SarSlave *s, double from, double length) {
   bool event = false, end = false, early = false;
-  double last = from;
-  fmi3Status status = of(s)->DoStep(s->component, from, length, true, &event, &end, &early, &last);
-  return (int)(status <= fmi3Warning && (end || early) ? fmi3Discard : status);
+  double last = NAN;
+  fmi3Status status =
+      CALL(s, fmi3DoStepTYPE, SAR_CALL_STEP)(s->component, from, length, true, &event, &end, &early, &last);
+  bool short_of = status <= fmi3Warning && early;
+  return (SarSlaveStep){short_of ? SAR_ANSWER_DISCARD : (int)status, end && status <= fmi3Discard, last};
 }
 
-static int save(SarSlave *s, void **bytes, size_t *count) {
-  fmi3FMUState state = NULL;
-  fmi3Status status = of(s)->GetFMUState(s->component, &state);
-  if (status > fmi3Warning) return (int)status;
-  status = of(s)->SerializedFMUStateSize(s->component, state, count);
-  *bytes = status > fmi3Warning ? NULL : malloc(*count + 1);
-  if (*bytes) status = of(s)->SerializeFMUState(s->component, state, *bytes, *count);
-  of(s)->FreeFMUState(s->component, &state);
-  return (int)(*bytes ? status : fmi3Error);
+static int get(SarSlave *s, SarSlaveType type, const unsigned *references, size_t count, void *values) {
+  typedef fmi3Status Get(fmi3Instance, const fmi3ValueReference *, size_t, void *, size_t);
+  return (int)CALL(s, Get, SAR_CALL_GET + type)(s->component, references, count, values, count);
 }
 
-static int restore(SarSlave *s, const void *bytes, size_t count) {
-  fmi3FMUState state = NULL;
-  fmi3Status status = of(s)->DeserializeFMUState(s->component, bytes, count, &state);
-  if (status > fmi3Warning) return (int)status;
-  status = of(s)->SetFMUState(s->component, state);
-  of(s)->FreeFMUState(s->component, &state);
-  return (int)status;
+static int set(SarSlave *s, SarSlaveType type, const unsigned *references, size_t count, const void *values) {
+  typedef fmi3Status Set(fmi3Instance, const fmi3ValueReference *, size_t, const void *, size_t);
+  return (int)CALL(s, Set, SAR_CALL_SET + type)(s->component, references, count, values, count);
 }
 
-static void terminate(SarSlave *s) {
-  if (s->started) of(s)->Terminate(s->component);
-  of(s)->FreeInstance(s->component);
-}
-
-const SarSlaveCalls sar_slave_calls_3 = {.size = sizeof(Functions),
-                                         .names = names,
-                                         .nneeded = NEEDED,
-                                         .nnames = sizeof names / sizeof *names,
-                                         .create = create,
-                                         .enter = enter,
-                                         .leave = leave,
-                                         .set = set,
-                                         .get = get,
-                                         .step = step,
-                                         .save = save,
-                                         .restore = restore,
-                                         .terminate = terminate};
+const SarSlaveFace sar_slave_face_3 = {.names = names,
+                                       .boolean = sizeof(fmi3Boolean),
+                                       .create = create,
+                                       .enter = enter,
+                                       .step = step,
+                                       .get = get,
+                                       .set = set};

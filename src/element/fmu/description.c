@@ -1,8 +1,8 @@
 /* modelDescription.xml of an FMU: version, identity, capabilities and variables. Nothing of the FMU is run. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "base/xml.h"
 #include "element/fmu/slave.h"
 #include "store/zip.h"
@@ -13,8 +13,10 @@ typedef struct Reading {
   SarContext *context;
   SarArena *arena;
   SarSlaveFile *file;
+  SarXml *xml;
   int32_t capacity;
-  bool in_scalar; /* within a variable of version 2.0, whose type comes as a tag inside */
+  bool in_list;     /* of variables: other parts have tags of the same names */
+  bool in_variable; /* what stands inside of one says more of it */
 } Reading;
 
 static SarStatus refuse(SarContext *context, const SarSlaveFile *f, const char *remedy, const char *what) {
@@ -33,10 +35,18 @@ static SarStatus keep(Reading *r, const char *text, const char **out) {
   return *out ? SAR_OK : sar_report_no_memory(r->context);
 }
 
+/* What is wrong with the description itself, with its place. */
+static SarStatus refuse_tag(const Reading *r, const char *what, const char *value) {
+  return sar_report(r->context, SAR_INPUT, sar_xml_place(r->xml), r->file->element, "tell whoever made the FMU",
+                    "%s%s%s%s", what, value ? ": `" : "", value ? value : "", value ? "`" : "");
+}
+
 static SarStatus take_head(Reading *r, const char *const *attributes) {
   const char *version = sar_xml_attribute(attributes, "fmiVersion");
   SarSlaveFile *f = r->file;
-  f->version = version && version[0] == '2' && version[1] == '.' ? 2 : version && version[0] == '3' ? 3 : 0;
+  bool draft = version && strchr(version, '-'); /* 3.0-beta.1: its functions may differ */
+  if (version && !draft && strncmp(version, "2.", 2) == 0) f->version = 2;
+  if (version && !draft && strncmp(version, "3.", 2) == 0) f->version = 3;
   if (!f->version) {
     return sar_report(r->context, SAR_INPUT, f->source, f->element, "export it anew as FMI 2.0 or 3.0",
                       "`%s` is an FMU of version %s, which is not supported", f->shown, version ? version : "(none)");
@@ -52,56 +62,103 @@ static SarStatus take_capabilities(Reading *r, const char *const *attributes) {
   return keep(r, sar_xml_attribute(attributes, "modelIdentifier"), &f->identifier);
 }
 
-static SarSlaveCause cause_of(const char *word) {
-  if (!word) return SAR_SLAVE_OTHER;
-  if (strcmp(word, "input") == 0) return SAR_SLAVE_INPUT;
-  if (strcmp(word, "output") == 0) return SAR_SLAVE_OUTPUT;
-  return strcmp(word, "parameter") == 0 ? SAR_SLAVE_PARAMETER : SAR_SLAVE_OTHER;
+/* ---- variables ---- */
+
+static SarStatus cause_of(const Reading *r, const char *word, SarSlaveCause *out) {
+  static const struct {
+    const char *word;
+    SarSlaveCause cause;
+  } causes[] = {{"input", SAR_SLAVE_INPUT},
+                {"output", SAR_SLAVE_OUTPUT},
+                {"parameter", SAR_SLAVE_PARAMETER},
+                {"calculatedParameter", SAR_SLAVE_CALCULATED},
+                {"structuralParameter", SAR_SLAVE_STRUCTURAL},
+                {"local", SAR_SLAVE_LOCAL},
+                {"independent", SAR_SLAVE_TIME}};
+  *out = SAR_SLAVE_LOCAL; /* where nothing is said */
+  if (!word) return SAR_OK;
+  for (int i = 0; i < (int)(sizeof causes / sizeof *causes); i++) {
+    if (strcmp(causes[i].word, word) != 0) continue;
+    *out = causes[i].cause;
+    return SAR_OK;
+  }
+  return refuse_tag(r, "`causality` is none of the standard", word);
 }
 
-static void take_start(SarSlavePort *port, const char *const *attributes) {
-  const char *text = sar_xml_attribute(attributes, "start");
-  port->real = true;
-  if (text) sar_text_number(text, strlen(text), &port->start);
+/* Parameters that are no constants, and others whose start is given. */
+static bool is_settable(SarSlaveCause cause, const char *const *attributes) {
+  const char *variability = sar_xml_attribute(attributes, "variability");
+  const char *initial = sar_xml_attribute(attributes, "initial");
+  if (variability && strcmp(variability, "constant") == 0) return false;
+  if (cause == SAR_SLAVE_PARAMETER) return true;
+  bool given = initial && (strcmp(initial, "exact") == 0 || strcmp(initial, "approx") == 0);
+  return given && (cause == SAR_SLAVE_OUTPUT || cause == SAR_SLAVE_LOCAL);
 }
 
-static SarStatus take_variable(Reading *r, const char *const *attributes) {
+static SarStatus take_reference(const Reading *r, const char *text, unsigned *out) {
+  size_t digits = text ? strspn(text, "0123456789") : 0;
+  unsigned long long value = digits && digits <= 10 && !text[digits] ? strtoull(text, NULL, 10) : ULLONG_MAX;
+  *out = (unsigned)value;
+  return value <= UINT32_MAX ? SAR_OK : refuse_tag(r, "`valueReference` is no number of 32 bits", text);
+}
+
+static SarStatus add_port(Reading *r, const char *name, const SarSlavePort *port) {
   SarSlaveFile *f = r->file;
-  const char *reference = sar_xml_attribute(attributes, "valueReference");
-  if (!reference) return SAR_OK; /* no variable, but something that is called like one */
-  SarSlavePort *port = sar_arena_append(r->arena, 32, &f->ports, &f->nports, &r->capacity, sizeof *port);
-  if (!port) return sar_report_no_memory(r->context);
-  *port = (SarSlavePort){.reference = (unsigned)strtoul(reference, NULL, 10),
-                         .cause = cause_of(sar_xml_attribute(attributes, "causality"))};
-  return keep(r, sar_xml_attribute(attributes, "name"), &port->name);
+  if (!name || !name[0]) return refuse_tag(r, "a variable has no name", NULL);
+  SarSlavePort *added = sar_arena_append(r->arena, 32, &f->ports, &f->nports, &r->capacity, sizeof *added);
+  if (!added) return sar_report_no_memory(r->context);
+  *added = *port;
+  SAR_TRY(keep(r, name, &added->name));
+  return sar_index_put(&f->names, added->name, f->nports - 1) ? SAR_OK : sar_report_no_memory(r->context);
+}
+
+static SarStatus take_variable(Reading *r, const char *const *attributes, SarSlaveType type) {
+  SarSlavePort port = {.type = type};
+  r->in_variable = true;
+  SAR_TRY(take_reference(r, sar_xml_attribute(attributes, "valueReference"), &port.reference));
+  SAR_TRY(cause_of(r, sar_xml_attribute(attributes, "causality"), &port.cause));
+  port.settable = is_settable(port.cause, attributes);
+  return add_port(r, sar_xml_attribute(attributes, "name"), &port);
+}
+
+/* Tags inside of a variable: its type in version 2.0; sizes and other names of it in version 3.0. */
+static SarStatus take_inside(Reading *r, const char *tag, const char *const *attributes) {
+  SarSlaveFile *f = r->file;
+  SarSlavePort *port = &f->ports[f->nports - 1];
+  if (f->version == 2) {
+    SarSlaveType type;
+    if (sar_slave_type_of(2, tag, &type)) port->type = type;
+  } else if (strcmp(tag, "Dimension") == 0) {
+    port->array = true;
+  } else if (strcmp(tag, "Alias") == 0) {
+    SarSlavePort other = *port;
+    return add_port(r, sar_xml_attribute(attributes, "name"), &other);
+  }
+  return SAR_OK;
+}
+
+static bool is_variable(const SarSlaveFile *f, const char *tag, SarSlaveType *type) {
+  *type = SAR_SLAVE_BINARY; /* of version 2.0 it is said inside; where it is not, nothing can be exchanged */
+  return f->version == 2 ? strcmp(tag, "ScalarVariable") == 0 : sar_slave_type_of(f->version, tag, type);
 }
 
 static SarStatus begin(void *self, SarXml *xml, const char *tag, const char *const *attributes) {
   Reading *r = self;
-  SarSlaveFile *f = r->file;
-  (void)xml;
+  SarSlaveType type;
+  r->xml = xml;
   if (strcmp(tag, "fmiModelDescription") == 0) return take_head(r, attributes);
   if (strcmp(tag, "CoSimulation") == 0) return take_capabilities(r, attributes);
-  if (f->version == 2 && strcmp(tag, "ScalarVariable") == 0) {
-    r->in_scalar = true;
-    return take_variable(r, attributes);
-  }
-  if (f->version == 2 && r->in_scalar && strcmp(tag, "Real") == 0 && f->nports) {
-    take_start(&f->ports[f->nports - 1], attributes);
-  }
-  if (f->version != 3) return SAR_OK;
-  bool real = strcmp(tag, "Float64") == 0;
-  if (!real && !sar_xml_attribute(attributes, "causality")) return SAR_OK;
-  int32_t before = f->nports;
-  SAR_TRY(take_variable(r, attributes));
-  if (real && f->nports > before) take_start(&f->ports[before], attributes);
-  return SAR_OK;
+  if (r->in_variable) return take_inside(r, tag, attributes);
+  if (strcmp(tag, "ModelVariables") == 0) r->in_list = true;
+  return r->in_list && is_variable(r->file, tag, &type) ? take_variable(r, attributes, type) : SAR_OK;
 }
 
 static SarStatus end(void *self, SarXml *xml, const char *tag) {
   Reading *r = self;
   (void)xml;
-  if (strcmp(tag, "ScalarVariable") == 0) r->in_scalar = false;
+  SarSlaveType type;
+  if (strcmp(tag, "ModelVariables") == 0) r->in_list = false;
+  if (r->in_list && is_variable(r->file, tag, &type)) r->in_variable = false;
   return SAR_OK;
 }
 
@@ -113,9 +170,10 @@ static SarStatus parse(SarContext *context, SarArena *arena, SarSlaveFile *f, Sa
   size_t count;
   if (index < 0) return refuse(context, f, "name an FMU", "is no FMU: there is no " NAME " in it");
   SAR_TRY(sar_zip_read(zip, index, &bytes, &count));
+  const char *name = sar_arena_printf(arena, "%s/" NAME, f->shown);
   Reading r = {.context = context, .arena = arena, .file = f};
   SarXmlHandler handler = {.self = &r, .begin = begin, .end = end};
-  const char *name = sar_arena_printf(arena, "%s/" NAME, f->shown);
+  f->names.arena = arena;
   SarStatus status =
       name ? sar_xml_parse(context, name, (const char *)bytes, count, &handler) : sar_report_no_memory(context);
   free(bytes);
@@ -126,7 +184,8 @@ static SarStatus check(SarContext *context, const SarSlaveFile *f) {
   if (!f->version) return refuse(context, f, "name an FMU", "is no FMU: its " NAME " begins with something else");
   if (!f->simulates) return refuse(context, f, "export it for co-simulation", "is an FMU, but not for co-simulation");
   if (f->needs_tool) {
-    return refuse(context, f, "export it with its solver inside", "needs the program that it was made with");
+    sar_warn(context, f->source, f->element, "let that program be installed here, or export it with its solver inside",
+             "`%s` needs the program that it was made with to run", f->shown);
   }
   if (f->identifier[0] && !strchr(f->identifier, '/')) return SAR_OK;
   return refuse(context, f, "export it anew", "does not say which shared object is its own");
@@ -142,8 +201,6 @@ SarStatus sar_slave_open(SarContext *context, SarArena *arena, SarSlaveFile *f) 
 }
 
 const SarSlavePort *sar_slave_port(const SarSlaveFile *f, const char *name) {
-  for (int32_t i = 0; i < f->nports; i++) {
-    if (strcmp(f->ports[i].name, name) == 0) return &f->ports[i];
-  }
-  return NULL;
+  int32_t index = sar_index_get(&f->names, name);
+  return index < 0 ? NULL : &f->ports[index];
 }

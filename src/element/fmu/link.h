@@ -19,8 +19,8 @@ typedef struct SarFmuLink {
   int32_t event;            /* among the events of the system */
   int32_t count;            /* the parameter that counts, and those of inputs and outputs, by number in the model */
   const int32_t *from, *to;
-  const unsigned *inputs, *outputs, *settings; /* value references */
-  const double *values;                        /* of the settings */
+  const SarSlavePort *const *inputs, *const *outputs;
+  const SarSlaveSetting *settings;
   int32_t ninputs, noutputs, nsettings;
 } SarFmuLink;
 

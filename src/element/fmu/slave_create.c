@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 
 #include "base/file.h"
@@ -14,21 +15,24 @@
 #include "element/plugin/loader.h"
 #include "store/zip.h"
 
-#define OK 0
-#define WARNING 1
-
-/* ---- answers ---- */
-
-static SarStatus check(SarSlave *s, const char *what, int answer) {
-  static const char *const words[] = {"ok", "warning", "discard", "error", "fatal", "pending"};
-  if (answer == OK || answer == WARNING) return SAR_OK;
-  bool known = answer > 0 && answer < (int)(sizeof words / sizeof *words);
-  return sar_report(s->context, SAR_FAILED, s->file->source, s->file->element,
-                    "look at its inputs, and try a shorter `step`", "the FMU `%s` cannot %s (its answer: %s)%s%s",
-                    s->file->shown, what, known ? words[answer] : "none", s->heard[0] ? ": " : "", s->heard);
-}
-
 /* ---- the folder ---- */
+
+/* The folders of binaries/, for whoever has none for this machine. */
+static void list_platforms(SarSlave *s, const SarZip *zip) {
+  static const char head[] = "binaries/";
+  const char *name;
+  size_t used = 0;
+  for (int32_t i = 0; (name = sar_zip_name(zip, i)); i++) {
+    if (strncmp(name, head, sizeof head - 1) != 0) continue;
+    const char *platform = name + sizeof head - 1;
+    size_t length = strcspn(platform, "/");
+    char word[64];
+    if (!length || !platform[length] || length + 3 > sizeof word) continue;
+    snprintf(word, sizeof word, "%.*s", (int)length, platform);
+    if (strstr(s->platforms, word) || used + length + 3 > sizeof s->platforms) continue;
+    used += (size_t)snprintf(s->platforms + used, sizeof s->platforms - used, "%s%s", used ? ", " : "", word);
+  }
+}
 
 static SarStatus unpack(SarSlave *s) {
   SarZip *zip = NULL;
@@ -44,6 +48,7 @@ static SarStatus unpack(SarSlave *s) {
   }
   SarStatus status = sar_zip_open(s->context, s->file->path, s->file->shown, s->file->source, &zip);
   if (status == SAR_OK) status = sar_zip_unpack(zip, s->folder);
+  if (status == SAR_OK) list_platforms(s, zip);
   sar_zip_close(&zip);
   return status;
 }
@@ -55,110 +60,112 @@ static int remove_one(const char *path, const struct stat *facts, int kind, stru
 
 /* ---- the code ---- */
 
+/* Folders of binaries/ for this machine, the usual one first. Version 2.0 has words of its own, and files of it that
+ * have those of version 3.0. */
+static SarStatus find_object(SarSlave *s, char *path, size_t size, bool *found) {
+  struct utsname machine;
+  char tuple[100];
+  if (uname(&machine) != 0) machine.machine[0] = 0;
+  snprintf(tuple, sizeof tuple, "%s-linux", machine.machine);
+  bool usual = strcmp(machine.machine, "x86_64") == 0;
+  const char *const platforms[] = {usual && s->file->version == 2 ? "linux64" : tuple, tuple};
+  for (int i = 0; i < 2; i++) {
+    snprintf(path, size, "%s/binaries/%s/%s.so", s->folder, platforms[i], s->file->identifier);
+    *found = sar_file_is_regular(path);
+    if (*found) return SAR_OK;
+  }
+  return sar_report(s->context, SAR_INPUT, s->file->source, s->file->element, "get one that has code for this machine",
+                    "the FMU `%s` has no shared object for this machine: binaries/%s/%s.so is missing%s%s",
+                    s->file->shown, platforms[0], s->file->identifier, s->platforms[0] ? "; it has code for " : "",
+                    s->platforms);
+}
+
 static SarStatus load(SarSlave *s) {
   const SarSlaveFile *f = s->file;
-  struct utsname machine;
-  if (uname(&machine) != 0) machine.machine[0] = 0;
-  bool usual = f->version == 2 && strcmp(machine.machine, "x86_64") == 0;
-  char platform[100];
-  snprintf(platform, sizeof platform, usual ? "linux64" : "%s-linux", machine.machine);
-  size_t size = strlen(s->folder) + strlen(f->identifier) + sizeof platform + 20;
+  size_t size = strlen(s->folder) + strlen(f->identifier) + 130;
   char *path = malloc(size);
+  bool found = false;
   if (!path) return sar_report_no_memory(s->context);
-  snprintf(path, size, "%s/binaries/%s/%s.so", s->folder, platform, f->identifier);
-  SarStatus status =
-      sar_file_is_regular(path)
-          ? sar_object_load(s->context, path, f->shown, f->source, f->element, &s->handle)
-          : sar_report(s->context, SAR_INPUT, f->source, f->element, "get one that has code for this machine",
-                       "the FMU `%s` has no shared object for this machine: binaries/%s/%s.so is missing", f->shown,
-                       platform, f->identifier);
+  SarStatus status = find_object(s, path, size, &found);
+  if (found) status = sar_object_load(s->context, path, f->shown, f->source, f->element, &s->handle);
   free(path);
   return status;
 }
 
 static SarStatus find_functions(SarSlave *s) {
-  const SarSlaveCalls *calls = s->calls;
-  s->functions = calloc(1, calls->size);
-  if (!s->functions) return sar_report_no_memory(s->context);
-  for (int32_t i = 0; i < calls->nnames; i++) {
-    void *symbol = sar_object_symbol(s->handle, calls->names[i]);
-    if (!symbol && i < calls->nneeded) {
-      return sar_report(s->context, SAR_INPUT, s->file->source, s->file->element, "tell whoever made it",
-                        "the FMU `%s` does not export %s", s->file->shown, calls->names[i]);
-    }
-    memcpy((char *)s->functions + (size_t)i * sizeof symbol, &symbol, sizeof symbol);
+  for (int32_t i = 0; i < SAR_CALLS; i++) {
+    const char *name = s->face->names[i];
+    void *symbol = name ? sar_object_symbol(s->handle, name) : NULL;
+    memcpy(&s->functions[i], &symbol, sizeof symbol);
+    if (name && i < SAR_CALL_NEEDED) SAR_TRY(sar_slave_need(s, (SarSlaveCall)i));
   }
   return SAR_OK;
 }
 
 /* ---- life ---- */
 
-static SarStatus make(SarSlave *s, const unsigned *settings, const double *values, int32_t count, double end) {
-  SAR_TRY(unpack(s));
-  SAR_TRY(load(s));
-  SAR_TRY(find_functions(s));
+static SarStatus give(SarSlave *s, const SarSlaveSetting *setting) {
+  const SarSlavePort *port = setting->port;
+  char what[200];
+  uint64_t packed = 0;
+  SAR_TRY(sar_slave_need(s, SAR_CALL_SET + port->type));
+  snprintf(what, sizeof what, "take the parameter `%s`", port->name);
+  if (!setting->text) sar_slave_pack(port->type, s->face->boolean, setting->value, &packed, 0);
+  const void *value = setting->text ? (const void *)&setting->text : &packed;
+  s->heard[0] = 0;
+  return sar_slave_check(s, what, s->face->set(s, port->type, &port->reference, 1, value));
+}
+
+static SarStatus instantiate(SarSlave *s) {
   size_t size = strlen(s->folder) + sizeof "/resources";
   char *resources = malloc(size);
   if (!resources) return sar_report_no_memory(s->context);
   snprintf(resources, size, "%s/resources", s->folder);
-  int answer = s->calls->create(s, resources);
+  mkdir(resources, 0700); /* it may be there, or there may be none */
+  int answer = s->face->create(s, resources);
   free(resources);
-  SAR_TRY(check(s, "be instantiated", answer));
-  SAR_TRY(check(s, "take its parameters", count ? s->calls->set(s, settings, (size_t)count, values) : OK));
-  return check(s, "be initialised", s->calls->enter(s, end));
+  return sar_slave_check(s, "be instantiated", answer);
 }
 
-SarStatus sar_slave_create(SarContext *context, const SarSlaveFile *file, const unsigned *settings,
-                           const double *values, int32_t count, double end, SarSlave **out) {
+static SarStatus make(SarSlave *s, const SarSlaveSetting *settings, int32_t count, double end) {
+  SAR_TRY(unpack(s));
+  SAR_TRY(load(s));
+  SAR_TRY(find_functions(s));
+  SAR_TRY(instantiate(s));
+  for (int32_t i = 0; i < count; i++) SAR_TRY(give(s, &settings[i]));
+  s->heard[0] = 0;
+  return sar_slave_check(s, "be initialised", s->face->enter(s, end));
+}
+
+SarStatus sar_slave_create(SarContext *context, const SarSlaveFile *file, const SarSlaveSetting *settings,
+                           int32_t count, double end, SarSlave **out) {
   SarSlave *s = *out = calloc(1, sizeof *s);
   if (!s) return sar_report_no_memory(context);
   s->context = context;
   s->file = file;
-  s->calls = file->version == 2 ? &sar_slave_calls_2 : &sar_slave_calls_3;
-  SarStatus status = make(s, settings, values, count, end);
+  s->face = file->version == 2 ? &sar_slave_face_2 : &sar_slave_face_3;
+  SarStatus status = make(s, settings, count, end);
   if (status != SAR_OK) sar_slave_destroy(out);
   return status;
+}
+
+/* As the standard allows it: after an error there is no termination, after a fatal one nothing more may be called. */
+static void end(SarSlave *s) {
+  typedef int Terminate(void *);
+  typedef void Free(void *);
+  if (!s->component || s->dead) return;
+  if (s->started && !s->failed) ((Terminate *)s->functions[SAR_CALL_TERMINATE])(s->component);
+  ((Free *)s->functions[SAR_CALL_FREE])(s->component);
 }
 
 void sar_slave_destroy(SarSlave **slave) {
   SarSlave *s = *slave;
   if (!s) return;
-  if (s->component) s->calls->terminate(s);
+  end(s);
   sar_plugin_unload(s->handle);
   if (s->folder) nftw(s->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
   free(s->folder);
-  free(s->functions);
   free(s->callbacks);
   free(s);
   *slave = NULL;
-}
-
-SarStatus sar_slave_start(SarSlave *s) {
-  SAR_TRY(check(s, "be initialised", s->calls->leave(s)));
-  s->started = true;
-  return SAR_OK;
-}
-
-/* ---- stepping ---- */
-
-SarStatus sar_slave_set(SarSlave *s, const unsigned *references, int32_t count, const double *values) {
-  return check(s, "take its inputs", count ? s->calls->set(s, references, (size_t)count, values) : OK);
-}
-
-SarStatus sar_slave_get(SarSlave *s, const unsigned *references, int32_t count, double *values) {
-  return check(s, "give its outputs", count ? s->calls->get(s, references, (size_t)count, values) : OK);
-}
-
-SarStatus sar_slave_step(SarSlave *s, double from, double step) {
-  char what[80];
-  snprintf(what, sizeof what, "be stepped from t = %.9g s by %.9g s", from, step);
-  return check(s, what, s->calls->step(s, from, step));
-}
-
-SarStatus sar_slave_save(SarSlave *s, void **bytes, size_t *count) {
-  return check(s, "save its state", s->calls->save(s, bytes, count));
-}
-
-SarStatus sar_slave_restore(SarSlave *s, const void *bytes, size_t count) {
-  return check(s, "restore its state", s->calls->restore(s, bytes, count));
 }
