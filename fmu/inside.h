@@ -28,8 +28,17 @@ struct Instance {
 Answer instance_build(Instance *instance);
 void instance_demolish(Instance *instance);
 
+/* ---- the log ---- */
+
+void instance_say(Instance *instance, Answer answer, const char *text);
+
 /* What the library has said since the last call goes to the log. */
 void instance_tell(Instance *instance, Answer answer);
+
+/* When a call was made that is refused. */
+const char *phase_in_words(Phase phase);
+
+/* ---- life ---- */
 
 /* Values, experiment and phase of the beginning. */
 void instance_begin(Instance *instance);

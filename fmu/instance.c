@@ -8,72 +8,6 @@
 #include "fmu/inside.h"
 #include "result/load.h"
 
-#define MESSAGE_SIZE 2000
-
-/* ---- the log ---- */
-
-static const char *category_of(Answer answer) {
-  switch (answer) {
-    case ANSWER_WARNING: return "logStatusWarning";
-    case ANSWER_DISCARD: return "logStatusDiscard";
-    default: return "logStatusError";
-  }
-}
-
-static void tell(Instance *i, Answer answer, const char *text) {
-  if (i->log.write) i->log.write(i->log.self, answer, category_of(answer), text);
-}
-
-/* `file:line:column: element: what; what to do` */
-static void tell_diagnostic(Instance *i, Answer answer, const SarDiagnostic *d) {
-  char place[400] = "", text[MESSAGE_SIZE];
-  if (d->source.file && d->source.line > 0) {
-    snprintf(place, sizeof place, "%s:%d:%d: ", d->source.file, (int)d->source.line, (int)d->source.column);
-  } else if (d->source.file) {
-    snprintf(place, sizeof place, "%s: ", d->source.file);
-  }
-  snprintf(text, sizeof text, "%s%s%s%s%s%s", place, d->element ? d->element : "", d->element ? ": " : "", d->message,
-           d->remedy ? "; " : "", d->remedy ? d->remedy : "");
-  tell(i, answer, text);
-}
-
-void instance_tell(Instance *i, Answer answer) {
-  for (int32_t k = 0; k < sar_context_count(i->context); k++) {
-    const SarDiagnostic *d = sar_context_get(i->context, k);
-    if (d->severity == SAR_ERROR) tell_diagnostic(i, answer, d);
-    if (d->severity == SAR_WARNING) tell_diagnostic(i, ANSWER_WARNING, d);
-  }
-  sar_context_clear(i->context);
-}
-
-Answer instance_refuse(Instance *i, const char *format, ...) {
-  char text[MESSAGE_SIZE];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  tell(i, ANSWER_ERROR, text);
-  return ANSWER_ERROR;
-}
-
-static const char *phase_in_words(Phase phase) {
-  switch (phase) {
-    case PHASE_INSTANTIATED: return "before it is initialised";
-    case PHASE_INITIALISING: return "in initialization mode";
-    case PHASE_STEPPING: return "while it is stepped";
-    case PHASE_TERMINATED: return "after it was terminated";
-    default: return "after a failure: restore a state, reset it, or free it";
-  }
-}
-
-bool instance_allows(Instance *i, const char *function, unsigned phases) {
-  if ((unsigned)i->phase & phases) return true;
-  instance_refuse(i, "%s must not be called %s", function, phase_in_words(i->phase));
-  return false;
-}
-
-/* ---- life ---- */
-
 static SarStatus load(Instance *i, const char *name, const char **text) {
   char *bytes = NULL;
   const char *path = sar_arena_printf(i->arena, "%s/%s", i->folder, name);
@@ -294,7 +228,7 @@ Answer instance_step(Instance *i, double from, double step) {
   Answer answer = check_step(i, from, step);
   if (answer != ANSWER_OK) return answer;
   if (instance_has_ended(i)) {
-    tell(i, ANSWER_DISCARD, "an event of the model has ended the motion: it goes no further");
+    instance_say(i, ANSWER_DISCARD, "an event of the model has ended the motion: it goes no further");
     return ANSWER_DISCARD;
   }
   double to = from + step, stop = i->experiment.stop;
@@ -312,6 +246,6 @@ Answer instance_step(Instance *i, double from, double step) {
   if (!instance_has_ended(i)) return ANSWER_OK;
   char text[200];
   snprintf(text, sizeof text, "an event of the model has ended the motion at t = %.9g s", instance_time(i));
-  tell(i, ANSWER_DISCARD, text);
+  instance_say(i, ANSWER_DISCARD, text);
   return ANSWER_DISCARD;
 }

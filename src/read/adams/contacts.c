@@ -11,7 +11,7 @@
 #include "base/units.h"
 #include "read/adams/graphics.h"
 #include "read/adams/left_out.h"
-#include "read/adams/parts.h"
+#include "read/adams/markers.h"
 #include "read/adams/translators.h"
 
 #define MOST_PAIRS 10000

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
-#include "read/adams/parts.h"
+#include "read/adams/markers.h"
 #include "read/adams/translators.h"
 
 #define THIN 1e-3       /* thickness of a plane that is drawn, over its width */

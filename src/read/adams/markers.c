@@ -3,6 +3,8 @@
  * Both are placed alike: an origin (QG, QP), then three angles about z, x and z, or two points. The point for z (ZG,
  * ZP) is on the z axis and the one for x (XG, XP) in the plane of x and z, on the side of x; with USEXP it is the other
  * way round. Poses are asked for by many and computed once. */
+#include "read/adams/markers.h"
+
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +13,6 @@
 #include "base/numbers.h"
 #include "base/text.h"
 #include "read/adams/deck_index.h"
-#include "read/adams/parts.h"
 #include "read/adams/translators.h"
 
 #define PARALLEL                                                                                      \

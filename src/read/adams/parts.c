@@ -1,14 +1,13 @@
 /* PART and POINT_MASS: bodies. The reference point of a body is the origin of the part's axes (QG, REULER); what Adams
  * says at markers is brought there: the centre of mass (CM), the inertia (about IM and along its axes), the velocities
  * (of the CM marker). */
-#include "read/adams/parts.h"
-
 #define _POSIX_C_SOURCE 200809L
 
 #include <string.h>
 #include <strings.h>
 
 #include "element/body/principal.h"
+#include "read/adams/markers.h"
 #include "read/adams/translators.h"
 
 #define ROUNDING 1e-15 /* of the largest number: smaller ones are what turning a tensor or vector leaves of zeros */

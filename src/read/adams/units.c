@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "read/adams/parts.h"
+#include "read/adams/markers.h"
 #include "read/adams/translators.h"
 
 /* Adams' word, ours. Words may be abbreviated, and the plural is understood. */

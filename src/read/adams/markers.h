@@ -1,6 +1,6 @@
 /* Parts and markers: what their translators, and those of what is fixed on them, share. */
-#ifndef SAR_READ_ADAMS_PARTS_H
-#define SAR_READ_ADAMS_PARTS_H
+#ifndef SAR_READ_ADAMS_MARKERS_H
+#define SAR_READ_ADAMS_MARKERS_H
 
 #include "read/adams/deck.h"
 
