@@ -70,22 +70,6 @@ static double find_error(SarSensitivity *x, double h) {
 
 /* ---- a step ---- */
 
-/* Where a switching function is zero the displaced points lie on both sides of it: rows that have a kink there would be
- * differentiated across it. So the end of a step is looked at a little before it, and its begin a little later. */
-static SarStatus find_rates(SarSensitivity *x, SarInstant *begin, double t1) {
-  SarPoint at;
-  x->from = begin->t;
-  if (!x->anew && !x->rough) return SAR_OK;
-  if (x->anew) x->from = fmin(begin->t + x->beside, 0.5 * (begin->t + t1));
-  SAR_TRY(sar_sensitivity_point(x, x->from, &at));
-  sar_variation_from_instant(x, at.q, begin->y);
-  SAR_TRY(sar_variation_factor(x, &at, 0, SAR_ROWS_ACCELERATION));
-  SAR_TRY(sar_variation_solve_all(x, &at));
-  sar_variation_to_instant(x, at.q, x->trial, begin->rate);
-  x->anew = x->rough = false;
-  return SAR_OK;
-}
-
 /* One part of a step, which begins at t. False: it is to be shorter. */
 static SarStatus try_part(SarSensitivity *x, double t, double t0, double t1, bool *accepted) {
   bool controlled = x->tolerance > 0, most = x->last == SAR_INSTANTS - 2;
@@ -111,9 +95,10 @@ SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1) {
   x->instants[x->last] = x->instants[0];
   x->instants[0] = begin;
   x->last = 0;
+  x->from = t0;
   SAR_TRY(sar_multistep_advance(x, t0, t1, &done));
   if (!done) {
-    SAR_TRY(find_rates(x, &x->instants[0], t1));
+    SAR_TRY(sar_sensitivity_find_rates(x, &x->instants[0], t1));
     SAR_TRY(sar_sensitivity_beside(x, t1));
     x->switching = x->beside > 0 ? fmax(t1 - x->beside, 0.5 * (t0 + t1)) : 0;
   }

@@ -7,7 +7,7 @@
 #include "base/numbers.h"
 #include "method/newton.h"
 
-#define SOLVED 1e-3  /* of the tolerance: what corrections may leave, ... */
+#define SOLVED 1e-2  /* of the tolerance: what corrections may leave, ... */
 #define FINEST 1e-12 /* ... but not less than this: more is not known of the rows */
 #define OTHER 0.25   /* a change of c by so much asks for a new matrix, as in DASSL */
 #define SLOW 0.5     /* rates above this lead nowhere */

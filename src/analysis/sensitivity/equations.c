@@ -180,13 +180,14 @@ static double largest_of(const SarProblem *p, const double *a) {
 SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], SarVariation *w,
                               double delay) {
   const SarProblem *p = &x->m->problem;
+  bool exact = !p->approximate || x->c == 0; /* derivatives by accelerations are all there */
   memset(w->u, 0, (size_t)x->n * sizeof *w->u);
   for (int i = 0; i < MOST_CORRECTIONS; i++) {
     SAR_TRY(sar_variation_find_right(x, at, side, w, delay));
     SarStatus status = sar_variation_solve_right(x);
     if (status != SAR_OK) return status > 0 ? sar_variation_singular(x, at->t) : status;
     sar_variation_take(x, w);
-    if (!p->approximate || largest_of(p, x->right) <= ENOUGH * largest_of(p, w->u)) break;
+    if (exact || largest_of(p, x->right) <= ENOUGH * largest_of(p, w->u)) break;
   }
   return SAR_OK;
 }
@@ -308,4 +309,19 @@ SarStatus sar_sensitivity_point(SarSensitivity *x, double t, SarPoint *out) {
   SAR_TRY(sar_stepper_refine_carried(s, x->equations, t, &solved));
   *out = sar_stepper_point(s, t);
   return solved ? SAR_OK : sar_variation_singular(x, t);
+}
+
+/* Where a switching function is zero the displaced points lie on both sides of it: rows that have a kink there would be
+ * differentiated across it. So the end of a step is looked at a little before it, and its begin a little later. */
+SarStatus sar_sensitivity_find_rates(SarSensitivity *x, SarInstant *begin, double t1) {
+  SarPoint at;
+  if (!x->anew && !x->rough) return SAR_OK;
+  if (x->anew) x->from = fmin(begin->t + x->beside, 0.5 * (begin->t + t1));
+  SAR_TRY(sar_sensitivity_point(x, x->from, &at));
+  sar_variation_from_instant(x, at.q, begin->y);
+  SAR_TRY(sar_variation_factor(x, &at, 0, SAR_ROWS_ACCELERATION));
+  SAR_TRY(sar_variation_solve_all(x, &at));
+  sar_variation_to_instant(x, at.q, x->trial, begin->rate);
+  x->anew = x->rough = false;
+  return SAR_OK;
 }

@@ -5,15 +5,22 @@
  *
  * of the order that the run's own formula has in this step, or of second order, where steps are those of a method of
  * second order. How far y is from the polynomial through the values before it tells how wrong it is, as in
- * family/bdf.c; where that is too much, and where there are not enough values since the last event or kink, the step is
- * left to the Runge-Kutta method (advance.c). */
+ * family/bdf.c; where that is too much, and along bdf where there are not enough values since the last event or kink,
+ * the step is left to the Runge-Kutta method (advance.c).
+ *
+ * Touches begin and end without events. The motion is smooth enough there for second order; its variation has a kink,
+ * and moves with the forces of the touch, in whose steps the run's own formula loses as much. Parts of steps would
+ * follow the kinks of a motion that is itself not known better: where things may touch more is allowed. */
 #include <math.h>
 #include <string.h>
 
 #include "analysis/sensitivity/parts.h"
 #include "method/family/bdf.h"
 
-#define ALLOWED 100 /* times the tolerance: of the error of a step */
+#define ALLOWED 100          /* times the tolerance: of the error of a step */
+#define ALLOWED_TOUCHING 1e4 /* the same where things may touch, ... */
+#define NOT_MORE 0.1         /* ... of what the variation is at most: it would be another one */
+#define THIRD 0.25 /* of the term of third order: the error at the begin, 1/12 with the first formula, 2/9 then */
 
 void sar_multistep_forget(SarSensitivity *x) { x->npast = 0; }
 
@@ -50,17 +57,29 @@ SarStatus sar_multistep_archive(SarSensitivity *x, SarArchive *archive) {
   return archive->status;
 }
 
+/* ---- formulas ---- */
+
+/* A step: y = hat + c y', with hat in x->hat, and the prediction in x->trial. */
+typedef struct Formula {
+  int32_t order;
+  bool begins; /* there are not yet nodes enough for that order */
+  double node[SAR_PAST];
+  double h, c;
+} Formula;
+
 /* The order of this step; 0: it is not to be taken so. */
 static int32_t find_order(const SarSensitivity *x) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   int32_t order = x->formula == SAR_FORMULA_OF_RUN ? view->formula : x->formula;
-  bool breaks = view->nfired > 0 || x->anew;
-  return !breaks && order >= 1 && order <= SAR_BDF_ORDER && x->npast > order ? order : 0;
+  bool nodes = !x->anew && x->npast > order, begins = x->formula == 2 && x->npast > 0;
+  return view->nfired == 0 && order >= 1 && order <= SAR_BDF_ORDER && (nodes || begins) ? order : 0;
 }
 
 /* From the distance to the polynomial before it to the error of the formula (Brenan, Campbell and Petzold, section
  * 5.2.3). */
-static double error_factor(const double *node, int32_t k, double t, double h) {
+static double error_factor(const Formula *f, double t) {
+  const double *node = f->node, h = f->h;
+  int32_t k = f->order;
   double next = h / (t - node[k]), sum = next;
   for (int32_t i = 1; i <= k; i++) sum += h / (t - node[i - 1]) - 1.0 / i;
   return fmax(next, fabs(sum));
@@ -85,11 +104,11 @@ static bool is_rate(const SarSensitivity *x, int64_t i) {
 
 /* What is guessed of the unknowns: rates that lead to the predicted y, and multipliers and variables on the line
  * through the last two. */
-static void guess(SarSensitivity *x, const SarPoint *at, double c, double t, const double *predicted) {
+static void guess(SarSensitivity *x, double c, double t, const double *predicted) {
   const SarSizes *n = &x->m->problem.n;
   int32_t states = n->nv + n->np + n->nn;
-  const SarInstant *one = &x->past[0], *other = &x->past[1];
-  double share = (t - one->t) / (one->t - other->t);
+  const SarInstant *one = &x->past[0], *other = x->npast > 1 ? &x->past[1] : one;
+  double share = x->npast > 1 ? (t - one->t) / (one->t - other->t) : 0;
   for (int32_t p = 0; p < x->count; p++) {
     SarVariation *w = &x->varied[p].w;
     const double *u0 = one->u + (int64_t)p * x->n, *u1 = other->u + (int64_t)p * x->n;
@@ -100,7 +119,6 @@ static void guess(SarSensitivity *x, const SarPoint *at, double c, double t, con
     for (int32_t i = 0; i < n->nv; i++) w->theta[i] += c * c * w->u[i], w->v[i] += c * w->u[i];
     for (int32_t i = 0; i < n->nx; i++) w->x[i] += c * w->u[states + i];
   }
-  (void)at;
 }
 
 /* The end of the step: as the method leaves it, if the equations hold there. */
@@ -110,33 +128,75 @@ static SarStatus find_end(SarSensitivity *x, double t1, SarPoint *at) {
   return SAR_OK;
 }
 
-SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *done) {
-  int32_t k = find_order(x);
+/* Over order + 1 nodes. */
+static void use_nodes(SarSensitivity *x, double t1, Formula *f) {
   int64_t count = (int64_t)x->count * x->ny;
-  double node[SAR_PAST], share[SAR_PAST], h = t1 - t0;
+  double share[SAR_PAST];
+  f->c = sar_bdf_formula(f->order, f->node, t1, f->h, share);
+  memset(x->hat, 0, (size_t)count * sizeof *x->hat);
+  for (int32_t j = 0; j <= f->order; j++) {
+    for (int64_t i = 0; i < count; i++) x->hat[i] += share[j] * x->past[j].y[i];
+  }
+  predict(x, f->node, f->order, t1, x->trial);
+}
+
+/* The first step is one of the trapezoidal rule, y = y_0 + h/2 (y_0' + y'), the second one that of second order over
+ * the two nodes that there are then, with w = h over the step before,
+ *
+ *   y = ((1 + w)^2 y_0 - w^2 y_1) / (1 + 2 w) + h (1 + w)/(1 + 2 w) y'. */
+static SarStatus begin(SarSensitivity *x, double t1, Formula *f) {
+  int64_t count = (int64_t)x->count * x->ny;
+  SarInstant *now = &x->instants[0];
+  double h = f->h;
+  if (x->npast == 1) {
+    SAR_TRY(sar_sensitivity_find_rates(x, now, t1));
+    f->c = 0.5 * h;
+    for (int64_t i = 0; i < count; i++) x->hat[i] = now->y[i] + 0.5 * h * now->rate[i];
+  } else {
+    double w = h / (f->node[0] - f->node[1]), sum = 1 + 2 * w;
+    f->c = h * (1 + w) / sum;
+    for (int64_t i = 0; i < count; i++)
+      x->hat[i] = ((1 + w) * (1 + w) * x->past[0].y[i] - w * w * x->past[1].y[i]) / sum;
+  }
+  for (int64_t i = 0; i < count; i++) x->trial[i] = now->y[i] + h * now->rate[i];
+  return SAR_OK;
+}
+
+/* ---- errors ---- */
+
+/* Whether the step is good enough, with its end in `to`. At the begin the prediction is of first order and wrong by
+ * d = h^2 y''/2, which tells the time T in which y changes, (h/T)^2 = 2 d, and with it the term of third order. */
+static bool is_good(SarSensitivity *x, const Formula *f, const SarInstant *to) {
+  int64_t count = (int64_t)x->count * x->ny;
+  if (x->tolerance == 0) return true;
+  double factor = f->begins ? 1 : error_factor(f, to->t);
+  for (int64_t i = 0; i < count; i++) x->hat[i] = is_rate(x, i) ? 0 : factor * (to->y[i] - x->trial[i]);
+  double error = sar_sensitivity_error(x, x->hat, to->y);
+  if (f->begins) error = THIRD * pow(2 * error * x->tolerance, 1.5) / x->tolerance;
+  return error <= (x->m->problem.touches ? fmin(ALLOWED_TOUCHING, NOT_MORE / x->tolerance) : ALLOWED);
+}
+
+SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *done) {
+  Formula f = {.order = find_order(x), .h = t1 - t0};
   SarInstant *to = &x->instants[1];
   SarPoint at;
   *done = false;
-  if (!k || x->past[0].t != t0) return SAR_OK;
-  for (int32_t j = 0; j <= k; j++) node[j] = x->past[j].t;
-  double c = sar_bdf_formula(k, node, t1, h, share);
-  memset(x->hat, 0, (size_t)count * sizeof *x->hat);
-  for (int32_t j = 0; j <= k; j++) {
-    for (int64_t i = 0; i < count; i++) x->hat[i] += share[j] * x->past[j].y[i];
+  if (!f.order || x->past[0].t != t0) return SAR_OK;
+  f.begins = x->npast <= f.order;
+  for (int32_t j = 0; j < x->npast; j++) f.node[j] = x->past[j].t;
+  if (f.begins) {
+    SAR_TRY(begin(x, t1, &f));
+  } else {
+    use_nodes(x, t1, &f);
   }
   SAR_TRY(find_end(x, t1, &at));
-  predict(x, node, k, t1, x->trial);
-  sar_variation_begin_stage(x, &at, c, x->hat);
-  guess(x, &at, c, t1, x->trial);
-  SAR_TRY(sar_corrector_solve(x, &at, c));
+  sar_variation_begin_stage(x, &at, f.c, x->hat);
+  guess(x, f.c, t1, x->trial);
+  SAR_TRY(sar_corrector_solve(x, &at, f.c));
   SAR_TRY(sar_sensitivity_make_instant(x, to));
   to->t = t1;
   sar_variation_to_instant(x, at.q, to->y, to->rate);
-  if (x->tolerance > 0) {
-    double factor = error_factor(node, k, t1, h);
-    for (int64_t i = 0; i < count; i++) x->hat[i] = is_rate(x, i) ? 0 : factor * (to->y[i] - x->trial[i]);
-    if (sar_sensitivity_error(x, x->hat, to->y) > ALLOWED) return SAR_OK;
-  }
+  if (!is_good(x, &f, to)) return SAR_OK;
   x->last = 1;
   x->work.steps++;
   *done = x->rough = true;

@@ -165,6 +165,9 @@ static inline SarVariation sar_variation_in(const SarSensitivity *x, double *mem
 /* A point of the run on the constraints, in the arrays of its stepper, with the multipliers of the carried rows. */
 SarStatus sar_sensitivity_point(SarSensitivity *x, double t, SarPoint *out);
 
+/* The rates at the begin of a step to t1, unless they are known. */
+SarStatus sar_sensitivity_find_rates(SarSensitivity *x, SarInstant *begin, double t1);
+
 /* What is known of the variations in a stage, y = hat + c y' (count * ny numbers): all but what unknowns do. */
 void sar_variation_begin_stage(SarSensitivity *x, const SarPoint *at, double c, const double *hat);
 
