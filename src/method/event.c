@@ -233,6 +233,21 @@ SarStatus sar_events_settled(SarEvents *events, const SarNode *node) {
   return SAR_OK;
 }
 
+SarStatus sar_events_passed(SarEvents *events, const SarNode *node) {
+  for (int32_t k = 0; k < events->nfired; k++) {
+    int32_t i = events->fired[k];
+    events->at_end_before[i] = events->value[i] + events->zero[i];
+  }
+  SAR_TRY(evaluate(events, node, events->value));
+  for (int32_t k = 0; k < events->nfired; k++) {
+    int32_t i = events->fired[k];
+    if (events->problem->roots[i].kind != SAR_ROOT_EVENT) continue;
+    start_fired(events, i, events->sign[k], events->at_end_before[i]);
+    note_size(events, i);
+  }
+  return SAR_OK;
+}
+
 /* ---- aiming ---- */
 
 static bool is_kink(const SarEvents *events, int32_t i) { return events->problem->roots[i].kind == SAR_ROOT_KINK; }

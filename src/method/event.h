@@ -100,6 +100,10 @@ SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span);
  * against them is forgotten. */
 SarStatus sar_events_settled(SarEvents *events, const SarNode *node);
 
+/* The events that fired at this node, the newest, have changed nothing but their own functions: they are where these
+ * say now, and the motion goes on as it came. */
+SarStatus sar_events_passed(SarEvents *events, const SarNode *node);
+
 /* Looks at the step between the nodes. What the problem's bounds cannot rule out is looked at closer, until it can be
  * seen or a budget is spent: then the step is to be shorter, aim->shorten, unless aim->shortened says that this was of
  * no use. `first`: the first one after a start, at which sides are decided. Steps are not

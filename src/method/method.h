@@ -154,6 +154,10 @@ SarStatus sar_integrator_start_with(SarIntegrator *integrator, const SarPoint *a
  * problem has settled its branches there, and steps go on as after a kink. */
 SarStatus sar_integrator_settled(SarIntegrator *integrator);
 
+/* After a step that has ended on events which have changed nothing but their own switching functions: steps go on as
+ * they came. */
+SarStatus sar_integrator_passed(SarIntegrator *integrator);
+
 /* Takes one accepted step; rejected attempts are repeated inside. SAR_OK, or < 0 with the reason reported (step too
  * small, singular, a callback said stop). Allocates nothing after the first step. */
 SarStatus sar_integrator_step(SarIntegrator *integrator);

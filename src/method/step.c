@@ -131,6 +131,11 @@ SarStatus sar_integrator_settled(SarIntegrator *integrator) {
   return status < 0 ? status : SAR_OK;
 }
 
+SarStatus sar_integrator_passed(SarIntegrator *integrator) {
+  SarStatus status = sar_events_passed(&integrator->events, newest(integrator));
+  return status < 0 ? status : SAR_OK;
+}
+
 /* After an event the motion goes on much as before: a tenth of the step in use, which may grow quickly. Events that
  * follow each other ever faster must not be stepped over: a step as long as the time between the last two. */
 static double restart_step(const SarIntegrator *integrator) {

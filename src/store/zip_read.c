@@ -14,6 +14,7 @@
 #include "store/zip_layout.h"
 
 #define MOST ((uint64_t)1 << 31) /* bytes, unpacked: more is no FMU but an attack */
+#define DENSEST 1032u            /* bytes that one byte can be unpacked to, by deflate */
 
 typedef struct Entry {
   char *name;
@@ -75,7 +76,7 @@ static const unsigned char *find_end(const SarZip *z) {
 
 /* Parts between slashes: none may lead up or be empty, but for the last one of a folder. */
 static bool is_inside(const char *name) {
-  if (!name[0] || name[0] == '/' || strchr(name, '\\')) return false;
+  if (!name[0] || name[0] == '/') return false;
   for (const char *part = name; *part;) {
     size_t length = strcspn(part, "/");
     bool up = length == 2 && part[0] == '.' && part[1] == '.';
@@ -99,6 +100,7 @@ static SarStatus take_entry(SarZip *z, const unsigned char *head, size_t left, s
                .size = get_u32(head + 24),
                .offset = get_u32(head + 42)};
   if (!e->name) return sar_report_no_memory(z->context);
+  for (char *c = e->name; (c = strchr(c, '\\'));) *c = '/'; /* as some programs for Windows write them */
   if (!is_inside(e->name)) return refuse(z, "has a file whose path leaves its folder: do not trust it");
   if (e->flags & SAR_ZIP_ENCRYPTED) return refuse(z, "is encrypted");
   if (e->method == SAR_ZIP_STORED || e->method == SAR_ZIP_DEFLATED) return SAR_OK;
@@ -182,11 +184,13 @@ SarStatus sar_zip_read(SarZip *z, int32_t index, unsigned char **bytes, size_t *
   const unsigned char *data = find_data(z, e);
   *bytes = NULL;
   *count = 0;
-  if (!data) return damaged(z);
+  bool stored = e->method == SAR_ZIP_STORED;
+  bool possible = stored ? e->packed == e->size : e->size <= ((uint64_t)e->packed + 1) * DENSEST;
+  if (!data || !possible) return damaged(z);
   unsigned char *to = malloc((size_t)e->size + 1);
   if (!to) return sar_report_no_memory(z->context);
-  bool stored = e->method == SAR_ZIP_STORED, good = stored ? e->packed == e->size : inflate_bytes(data, e, to);
-  if (good && stored) memcpy(to, data, e->size);
+  bool good = stored || inflate_bytes(data, e, to);
+  if (stored) memcpy(to, data, e->size);
   if (!good || (uint32_t)crc32(0, to, e->size) != e->crc) {
     free(to);
     return damaged(z);

@@ -166,7 +166,7 @@ static void test_changed_contents(void **state) {
 /* Paths that lead out of the folder. */
 static void test_leaving(void **state) {
   (void)state;
-  static const char *const names[] = {"../up", "/top", "a/../../b", "a//b", "a\\b", ".."};
+  static const char *const names[] = {"../up", "/top", "a/../../b", "a//b", "a\\..\\..\\b", ".."};
   for (int i = 0; i < 6; i++) {
     SarZipWriter *writer = NULL;
     SarZip *zip = NULL;
@@ -182,10 +182,26 @@ static void test_leaving(void **state) {
   }
 }
 
+/* Some programs write the slashes of Windows. */
+static void test_other_slashes(void **state) {
+  (void)state;
+  SarZipWriter *writer = NULL;
+  SarZip *zip = NULL;
+  FILE *stream = fopen(PATH, "wb");
+  assert_non_null(stream);
+  assert_int_equal(sar_zip_begin(context, stream, PATH, &writer), SAR_OK);
+  assert_int_equal(sar_zip_add(writer, "a\\b\\c", "x", 1), SAR_OK);
+  assert_int_equal(sar_zip_end(&writer, SAR_OK), SAR_OK);
+  fclose(stream);
+  assert_int_equal(open_archive(&zip), SAR_OK);
+  assert_int_equal(sar_zip_find(zip, "a/b/c"), 0);
+  sar_zip_close(&zip);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_round_trip),       cmocka_unit_test(test_unpack),  cmocka_unit_test(test_damaged),
-      cmocka_unit_test(test_changed_contents), cmocka_unit_test(test_leaving),
+      cmocka_unit_test(test_changed_contents), cmocka_unit_test(test_leaving), cmocka_unit_test(test_other_slashes),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -157,8 +157,9 @@ static SarStatus act(SarSensitivity *x, const SarPoint *before, SarVaried *varie
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   for (int k = 0; k < 2; k++) {
     const SarTwin *side = &varied->side[k];
+    bool acted;
     SarPoint there = sar_twin_place(side, before, &varied->w, varied->delay);
-    SAR_TRY(sar_stepper_act(side->stepper, view, there.t, false));
+    SAR_TRY(sar_stepper_act(side->stepper, view, there.t, false, &acted));
   }
   return SAR_OK;
 }

@@ -153,10 +153,11 @@ static SarStatus weigh(SarStepper *s, double t, SarEnergies *energies, const Sar
   return SAR_OK;
 }
 
-SarStatus sar_stepper_act(SarStepper *s, const SarStepView *view, double t, bool factored) {
+SarStatus sar_stepper_act(SarStepper *s, const SarStepView *view, double t, bool factored, bool *acted) {
   SarEnergies before, after;
-  bool solved;
+  bool solved, changed;
   int32_t impacts = count_impacts(s, view);
+  *acted = impacts > 0;
   for (int32_t event = 0; event < sar_system_events(s->system); event++) {
     if (!has_fired(view, event)) continue;
     SarEventInfo info = sar_system_event(s->system, event);
@@ -164,9 +165,12 @@ SarStatus sar_stepper_act(SarStepper *s, const SarStepView *view, double t, bool
     if (info.sets) {
       SAR_TRY(weigh(s, t, &before, NULL));
       sar_workspace_event_set(s->start->m, event, &at);
-      SAR_TRY(sar_stepper_exchange(s, event));
-      SAR_TRY(weigh(s, t, &after, &before));
-      SAR_TRY(sar_stepper_refine(s, t, &solved));
+      SAR_TRY(sar_stepper_exchange(s, event, &changed));
+      if (changed) {
+        *acted = true;
+        SAR_TRY(weigh(s, t, &after, &before));
+        SAR_TRY(sar_stepper_refine(s, t, &solved));
+      }
     }
     if (info.impact && impacts == 1) {
       SAR_TRY(weigh(s, t, &before, NULL));
@@ -209,7 +213,7 @@ SarStatus sar_stepper_events(SarStepper *s, bool *restarted) {
   if (view->nfired == 0) return SAR_OK;
   Firing f;
   SAR_TRY(look(s, &f));
-  bool factored = false;
+  bool factored = false, acted;
   int32_t chattering = view->chattering;
   s->stopped = f.stop;
   if (s->watch.before && (f.record || f.stop)) SAR_TRY(s->watch.before(s->watch.self, f.t));
@@ -228,7 +232,8 @@ SarStatus sar_stepper_events(SarStepper *s, bool *restarted) {
   if (chattering >= 0 && !f.stop) return report_chattering(s, chattering);
   int64_t before = s->start->equations->counts.factorisations;
   SAR_TRY(prepare(s, &f, &factored));
-  SAR_TRY(sar_stepper_act(s, view, f.t, factored));
+  SAR_TRY(sar_stepper_act(s, view, f.t, factored, &acted));
+  if (!acted && !f.jump && !f.restart) return sar_integrator_passed(s->integrator);
   SAR_TRY(go_on(s, f.t));
   s->restart_factorisations += s->start->equations->counts.factorisations - before;
   s->restarts++;

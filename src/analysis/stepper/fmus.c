@@ -17,27 +17,30 @@ static SarStatus tell(SarStepper *s, const SarFmuLink *link, SarSlave *slave, do
   return sar_slave_set(slave, link->inputs, link->ninputs, numbers);
 }
 
-static SarStatus ask(SarStepper *s, const SarFmuLink *link, SarSlave *slave, double *numbers) {
+/* *changed: some outputs are others than before. */
+static SarStatus ask(SarStepper *s, const SarFmuLink *link, SarSlave *slave, double *numbers, bool *changed) {
+  *changed = false;
   SAR_TRY(sar_slave_get(slave, link->outputs, link->noutputs, numbers));
   for (int32_t i = 0; i < link->noutputs; i++) {
     if (!isfinite(numbers[i])) {
       return sar_report(s->context, SAR_FAILED, link->file->source, link->name, "look at its inputs",
                         "at t = %.9g s the FMU `%s` gives an output that is no number", s->time, link->file->shown);
     }
+    *changed = *changed || numbers[i] != sar_workspace_parameter(s->start->m, link->to[i]);
     sar_workspace_set_parameter(s->start->m, link->to[i], numbers[i]);
   }
   return SAR_OK;
 }
 
 /* Where the FMU is at its begin it is told its first inputs and starts; else it goes on from the last of its times. */
-static SarStatus exchange(SarStepper *s, const SarFmuLink *link, SarSlave *slave, bool begins) {
+static SarStatus exchange(SarStepper *s, const SarFmuLink *link, SarSlave *slave, bool begins, bool *changed) {
   double *numbers = calloc((size_t)(link->ninputs + link->noutputs) + 1, sizeof *numbers);
   if (!numbers) return sar_report_no_memory(s->context);
   double now = time_of(link, sar_workspace_parameter(s->start->m, link->count));
   SarStatus status = begins ? SAR_OK : sar_slave_step(slave, now - link->step, link->step);
   if (status == SAR_OK) status = tell(s, link, slave, numbers);
   if (status == SAR_OK && begins) status = sar_slave_start(slave);
-  if (status == SAR_OK) status = ask(s, link, slave, numbers);
+  if (status == SAR_OK) status = ask(s, link, slave, numbers, changed);
   free(numbers);
   return status;
 }
@@ -59,9 +62,10 @@ SarStatus sar_stepper_start_fmus(SarStepper *s) {
   for (int32_t i = 0; i < count; i++) {
     const SarFmuLink *link = &sar_system_model(s->system)->fmus[i];
     SarPoint at = sar_start_point(start);
+    bool changed;
     SAR_TRY(create(s, i));
     sar_workspace_event_set(start->m, link->event, &at);
-    SAR_TRY(exchange(s, link, s->fmus[i], true));
+    SAR_TRY(exchange(s, link, s->fmus[i], true, &changed));
   }
   return sar_start_solve(start, start->t, start->q, start->v, start->x, start->a, start->lambda, start->mu, start->xdot,
                          start->z);
@@ -73,10 +77,11 @@ void sar_stepper_destroy_fmus(SarStepper *s) {
   s->fmus = NULL;
 }
 
-SarStatus sar_stepper_exchange(SarStepper *s, int32_t event) {
+SarStatus sar_stepper_exchange(SarStepper *s, int32_t event, bool *changed) {
   const SarModel *model = sar_system_model(s->system);
+  *changed = true;
   for (int32_t i = 0; i < model->nfmus; i++) {
-    if (model->fmus[i].event == event) return exchange(s, &model->fmus[i], s->fmus[i], false);
+    if (model->fmus[i].event == event) return exchange(s, &model->fmus[i], s->fmus[i], false, changed);
   }
   return SAR_OK;
 }

@@ -115,8 +115,8 @@ SarStatus sar_stepper_events(SarStepper *s, bool *restarted);
 SarStatus sar_stepper_prepare_events(SarStepper *s);
 /* What the events do that have fired at the end of a step, to the point in the arrays: all of them, in the order of the
  * file; several impacts together, after what events set. factored: the matrix of the constraints is that at this pose.
- */
-SarStatus sar_stepper_act(SarStepper *s, const SarStepView *view, double t, bool factored);
+ * *acted: the motion is to go on otherwise than it came; false where FMUs have given what they gave before. */
+SarStatus sar_stepper_act(SarStepper *s, const SarStepView *view, double t, bool factored, bool *acted);
 
 /* ---- jumps (jump.c) ---- */
 

@@ -164,19 +164,12 @@ static SarStatus end(void *self, SarXml *xml, const char *tag) {
 
 /* ---- the file ---- */
 
-static SarStatus parse(SarContext *context, SarArena *arena, SarSlaveFile *f, SarZip *zip) {
+static SarStatus load(SarContext *context, const SarSlaveFile *f, SarZip *zip, char **text, size_t *count) {
   int32_t index = sar_zip_find(zip, NAME);
   unsigned char *bytes = NULL;
-  size_t count;
   if (index < 0) return refuse(context, f, "name an FMU", "is no FMU: there is no " NAME " in it");
-  SAR_TRY(sar_zip_read(zip, index, &bytes, &count));
-  const char *name = sar_arena_printf(arena, "%s/" NAME, f->shown);
-  Reading r = {.context = context, .arena = arena, .file = f};
-  SarXmlHandler handler = {.self = &r, .begin = begin, .end = end};
-  f->names.arena = arena;
-  SarStatus status =
-      name ? sar_xml_parse(context, name, (const char *)bytes, count, &handler) : sar_report_no_memory(context);
-  free(bytes);
+  SarStatus status = sar_zip_read(zip, index, &bytes, count);
+  *text = (char *)bytes;
   return status;
 }
 
@@ -191,11 +184,24 @@ static SarStatus check(SarContext *context, const SarSlaveFile *f) {
   return refuse(context, f, "export it anew", "does not say which shared object is its own");
 }
 
+SarStatus sar_slave_describe(SarContext *context, SarArena *arena, const char *text, size_t count, SarSlaveFile *f) {
+  const char *name = sar_arena_printf(arena, "%s/" NAME, f->shown);
+  Reading r = {.context = context, .arena = arena, .file = f};
+  SarXmlHandler handler = {.self = &r, .begin = begin, .end = end};
+  if (!name) return sar_report_no_memory(context);
+  f->names.arena = arena;
+  SAR_TRY(sar_xml_parse(context, name, text, count, &handler));
+  return check(context, f);
+}
+
 SarStatus sar_slave_open(SarContext *context, SarArena *arena, SarSlaveFile *f) {
   SarZip *zip = NULL;
+  char *text = NULL;
+  size_t count = 0;
   SAR_TRY(sar_zip_open(context, f->path, f->shown, f->source, &zip));
-  SarStatus status = parse(context, arena, f, zip);
-  if (status == SAR_OK) status = check(context, f);
+  SarStatus status = load(context, f, zip, &text, &count);
+  if (status == SAR_OK) status = sar_slave_describe(context, arena, text, count, f);
+  free(text);
   sar_zip_close(&zip);
   return status;
 }

@@ -65,6 +65,8 @@ typedef struct SarSlaveFile {
 /* Reads the description; `file` has its texts and source already. SAR_INPUT with a message: it is none that can be
  * stepped here. */
 SarStatus sar_slave_open(SarContext *context, SarArena *arena, SarSlaveFile *file);
+/* The same from the text of a description. */
+SarStatus sar_slave_describe(SarContext *context, SarArena *arena, const char *text, size_t count, SarSlaveFile *file);
 
 /* The port of a name, null: there is none. */
 const SarSlavePort *sar_slave_port(const SarSlaveFile *file, const char *name);

@@ -1,10 +1,9 @@
 /* An instance that is stepped: what both versions of the standard have in common. */
-#include "element/fmu/slave.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "element/fmu/calls.h"
+#include "element/fmu/slave.h"
 
 /* Functions that are alike in both versions, apart from names of types. */
 typedef int Plain(void *component);

@@ -62,12 +62,12 @@ bool sar_slave_type_holds(SarSlaveType type, double value) {
 /* ---- arrays ---- */
 
 /* All types of numbers that are as they are in C, by their names above. */
-#define NUMBERS(N)                                                                                                \
-  N(FLOAT64, double)                                                                                              \
-  N(FLOAT32, float)                                                                                               \
-  N(INT8, int8_t)                                                                                                 \
-  N(UINT8, uint8_t) N(INT16, int16_t) N(UINT16, uint16_t) N(INT32, int32_t) N(UINT32, uint32_t) N(INT64, int64_t) \
-      N(UINT64, uint64_t)
+#define NUMBERS(N)   \
+  N(FLOAT64, double) \
+  N(FLOAT32, float)  \
+  N(INT8, int8_t)    \
+  N(UINT8, uint8_t)  \
+  N(INT16, int16_t) N(UINT16, uint16_t) N(INT32, int32_t) N(UINT32, uint32_t) N(INT64, int64_t) N(UINT64, uint64_t)
 
 void sar_slave_pack(SarSlaveType type, size_t boolean, double value, void *array, size_t at) {
   switch (type) {
