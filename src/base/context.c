@@ -149,6 +149,8 @@ static void add(SarContext *context, SarDiagnostic diagnostic, const char *forma
   }
   shorten(message, diagnostic.severity == SAR_NOTE ? LONGEST_NOTE : LONGEST_MESSAGE);
   diagnostic.message = message;
+  /* Messages pass from one context to another, and outlive the one that knew the file. */
+  if (diagnostic.source.file) diagnostic.source.file = sar_intern(context, diagnostic.source.file);
   if (diagnostic.element) {
     const size_t length = strlen(diagnostic.element);
     diagnostic.element =

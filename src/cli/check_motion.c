@@ -21,6 +21,7 @@ SarStatus sar_cli_check_phases(SarCli *cli, SarRunSummary *summary) {
   if (!own) return sar_report_no_memory(cli->context);
   options.no_output = options.study = true;
   SarStatus status = sar_run(own, cli->system, &options, summary);
+  const int32_t known = sar_context_count(cli->context);
   for (int32_t i = 0; i < sar_context_count(own); i++) {
     const SarDiagnostic *d = sar_context_get(own, i);
     if (status == SAR_INPUT && d->severity == SAR_ERROR) {
@@ -29,6 +30,7 @@ SarStatus sar_cli_check_phases(SarCli *cli, SarRunSummary *summary) {
       sar_warn(cli->context, d->source, d->element, d->remedy, "%s", d->message);
     }
   }
+  sar_context_drop_repeated(cli->context, known); /* each phase is read anew, and warns of what the model has warned */
   sar_context_destroy(&own);
   return status == SAR_INPUT || status == SAR_NO_MEMORY ? status : SAR_OK;
 }
