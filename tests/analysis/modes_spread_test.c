@@ -112,11 +112,61 @@ static void beside_what_is_free(void **state) {
   done(&c);
 }
 
+/* As turbines are made of sections on springs with dampers, b K, and of parts without mass between them: a chain of
+ * heavy blocks, w_j = 2 sqrt(k/m) sin((2 j - 1) pi / (4 N + 2)), and beside each a gram that a damper stops a million
+ * million times faster. Nearly all eigenvalues are slow, and hundreds: each is found, in no time. */
+static void many_beside_tiny_ones(void **state) {
+  (void)state;
+  enum { N = 60 };
+  static char text[60000];
+  size_t length = (size_t)snprintf(text, sizeof text, "bodies:\n");
+  for (int i = 1; i <= N; i++) {
+    length += (size_t)snprintf(text + length, sizeof text - length,
+                               "  m%d: {mass: 1e3, inertia: [1, 1, 1], at: [%d, 0, 0]}\n"
+                               "  g%d: {mass: 1e-3, inertia: [1, 1, 1], at: [0, %d, 0]}\n",
+                               i, i, i, i);
+  }
+  length += (size_t)snprintf(text + length, sizeof text - length, "joints:\n");
+  for (int i = 1; i <= N; i++) {
+    length += (size_t)snprintf(text + length, sizeof text - length,
+                               "  P%d: {type: prismatic, between: [ground, m%d], at: [%d, 0, 0], axis: x}\n"
+                               "  Q%d: {type: prismatic, between: [ground, g%d], at: [0, %d, 0], axis: y}\n",
+                               i, i, i, i, i, i);
+  }
+  length +=
+      (size_t)snprintf(text + length, sizeof text - length,
+                       "forces:\n"
+                       "  s1: {type: spring-damper, between: [ground, m1], stiffness: 1e6, damping: 1e4, length: 1}\n");
+  for (int i = 1; i <= N; i++) {
+    if (i > 1) {
+      length += (size_t)snprintf(
+          text + length, sizeof text - length,
+          "  s%d: {type: spring-damper, between: [m%d, m%d], stiffness: 1e6, damping: 1e4, length: 1}\n", i, i - 1, i);
+    }
+    length += (size_t)snprintf(text + length, sizeof text - length,
+                               "  r%d: {type: spring-damper, between: [ground, g%d], stiffness: 1e11, damping: 1e9, "
+                               "length: %d}\n",
+                               i, i, i);
+  }
+  SarModesOptions options = sar_modes_options_default();
+  options.count = 4 * N;
+  Case c = {.f = fixture_of(text)};
+  assert_int_equal(sar_modes(c.f.context, c.f.system, &options, &c.modes), SAR_OK);
+  assert_string_equal(c.modes->solver, "dense");
+  for (int j = 1; j <= N; j++) {
+    double w = 2 * sqrt(1e6 / 1e3) * sin((2 * j - 1) * acos(-1) / (4 * N + 2));
+    check_pair(c.modes, w * w, 0.01, 1e-6);
+  }
+  check_has(c.modes, -1e12, 1e-6);
+  done(&c);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(damped),
       cmocka_unit_test(undamped),
       cmocka_unit_test(beside_what_is_free),
+      cmocka_unit_test(many_beside_tiny_ones),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,19 +48,26 @@ static double rate_of(SarShifted *o, const SarEigenMode *mode, double complex *v
   return t.mass > 0 ? sqrt(t.stiffness / t.mass) : INFINITY;
 }
 
-static SarStatus check(SarShifted *o, const SarEigenMode *mode, double complex *vector, double *unsure) {
+static void add_unsure(double rate, double wrong, SarUnsure *out) {
+  out->modes++;
+  out->slowest = fmin(out->slowest, rate);
+  out->fastest = fmax(out->fastest, rate);
+  out->worst = wrong <= 1 ? fmax(out->worst, wrong) : 1; /* 1, too, if it is no number */
+}
+
+static SarStatus check(SarShifted *o, const SarEigenMode *mode, double complex *vector, SarUnsure *unsure) {
   double rate = rate_of(o, mode, vector), wrong = 0;
   if (!isfinite(rate)) return SAR_OK;
   o->shift = BESIDE * rate;
   SAR_TRY(sar_shifted_factor(o));
   SAR_TRY(sar_shifted_check(o, mode->value, vector, &wrong));
-  if (!(wrong <= WRONG)) *unsure = fmax(*unsure, rate); /* nor if it is no number */
+  if (!(wrong <= WRONG)) add_unsure(rate, wrong, unsure); /* nor if it is no number */
   return SAR_OK;
 }
 
-SarStatus sar_eigen_check(const SarPencil *pencil, const SarEigenModes *modes, double limit, double *unsure) {
+SarStatus sar_eigen_check(const SarPencil *pencil, const SarEigenModes *modes, double limit, SarUnsure *unsure) {
   SarShifted o;
-  *unsure = 0;
+  *unsure = (SarUnsure){.slowest = INFINITY};
   SarStatus status = sar_shifted_create(pencil, FIRST_SHIFT * sar_pencil_fastest(pencil), &o);
   double complex *vector = calloc((size_t)o.size + 1, sizeof *vector);
   if (status == SAR_OK && !vector) status = sar_report_no_memory(pencil->context);

@@ -7,8 +7,8 @@
 /* Those up to the limit, 1/s. Destroy in any case. */
 SarStatus sar_eigen_bands(const SarPencil *pencil, double limit, SarEigenModes *out);
 
-/* Whether those up to the limit are eigenvalues, zeros too, as far as the stiffness is known: the rate of the fastest
- * that is not, of what is wrongly a zero about that which it should have; 0: all are. */
-SarStatus sar_eigen_check(const SarPencil *pencil, const SarEigenModes *modes, double limit, double *unsure);
+/* Those up to the limit that are no eigenvalues, zeros too, as far as the stiffness is known; of what is wrongly a
+ * zero, the rate is about that which it should have. */
+SarStatus sar_eigen_check(const SarPencil *pencil, const SarEigenModes *modes, double limit, SarUnsure *unsure);
 
 #endif

@@ -11,15 +11,22 @@ typedef struct SarEigenMode {
   double complex *u, *x; /* changes of positions (nv) and states (nx) */
 } SarEigenMode;
 
+/* Modes that the residual does not confirm. */
+typedef struct SarUnsure {
+  int32_t modes;
+  double slowest, fastest; /* 1/s */
+  double worst;            /* of the square of an eigenvalue */
+} SarUnsure;
+
 typedef struct SarEigenModes {
   SarArena *arena;
   SarEigenMode *modes;
   int32_t count, room;
-  int64_t solves; /* with the matrix of the pencil */
-  double shift;   /* of the sparse way */
-  bool settled;   /* the iteration has ended */
-  double unsure;  /* 1/s: up to this the dense way does not know them, nor does another; 0: all are known */
-  bool missing;   /* some that were found by it, of those wanted, did not hold and are left out */
+  int64_t solves;   /* with the matrix of the pencil */
+  double shift;     /* of the sparse way */
+  bool settled;     /* the iteration has ended */
+  SarUnsure unsure; /* those that the dense way does not know, nor does another */
+  bool missing;     /* some that were found by it, of those wanted, did not hold and are left out */
 } SarEigenModes;
 
 /* How many numbers are needed to tell what the mechanism does next: the number of its eigenvalues. */

@@ -12,6 +12,9 @@
 #define SLOW 1e-4     /* of the fastest: eigenvalues that are taken from the sparse way, ... */
 #define DOUBTFUL 1e-5 /* ... if one is so slow, or zero */
 #define BEYOND 4
+#define SHARE 4 /* Of all eigenvalues the sparse way may search one in so many: it takes twice as many into its ... */
+#define SMALL \
+  100 /* ... iteration, and for nearly all of them hundreds of times as long as the dense way; but of so few */
 
 static int32_t eigenvalues_of(const SarEigenMode *mode) {
   if (mode->value == 0) return mode->multiplicity;
@@ -46,6 +49,7 @@ static SarStatus replace(const SarPencil *p, const SarEigenModes *from, double l
     return status;
   }
   all.settled = to->settled;
+  all.unsure = to->unsure;
   all.solves = to->solves + from->solves;
   sar_eigen_destroy(to);
   *to = all;
@@ -57,10 +61,11 @@ static bool is_better(const SarEigenModes *other, Slow own, double limit) {
   return s.eigenvalues == own.eigenvalues && s.zeros <= own.zeros;
 }
 
-/* By the sparse way, which never finds all. */
+/* By the sparse way, which never finds all, nor many of many. */
 static SarStatus ask_sparse(const SarPencil *p, Slow own, double limit, SarEigenModes *modes, bool *known) {
   SarEigenModes sparse = {0};
-  if (own.eigenvalues + BEYOND > sar_pencil_order(p)) return SAR_OK;
+  const int32_t order = sar_pencil_order(p);
+  if (own.eigenvalues + BEYOND > order || (order > SMALL && SHARE * own.eigenvalues > order)) return SAR_OK;
   SarStatus status = sar_eigen_sparse(p, own.eigenvalues, SAR_EIGEN_BEST, &sparse);
   *known = status == SAR_OK && sparse.settled && is_better(&sparse, own, limit);
   if (*known) status = replace(p, &sparse, limit, modes);
@@ -68,13 +73,15 @@ static SarStatus ask_sparse(const SarPencil *p, Slow own, double limit, SarEigen
   return status;
 }
 
+/* Those of the bands, if fewer of them are unsure: where dampers hold many parts back equally, eigenvalues crowd so
+ * that no way knows each. */
 static SarStatus ask_bands(const SarPencil *p, Slow own, double limit, SarEigenModes *modes) {
   SarEigenModes bands = {0};
-  double unsure = 0;
+  SarUnsure unsure = modes->unsure;
   SarStatus status = sar_eigen_bands(p, limit, &bands);
-  bool better = status == SAR_OK && is_better(&bands, own, limit);
-  if (better) status = sar_eigen_check(p, &bands, limit, &unsure);
-  if (status == SAR_OK && better && unsure == 0) status = replace(p, &bands, limit, modes);
+  if (status == SAR_OK && is_better(&bands, own, limit)) status = sar_eigen_check(p, &bands, limit, &unsure);
+  if (status == SAR_OK && unsure.modes < modes->unsure.modes) status = replace(p, &bands, limit, modes);
+  if (status == SAR_OK && unsure.modes < modes->unsure.modes) modes->unsure = unsure;
   sar_eigen_destroy(&bands);
   return status;
 }
@@ -87,7 +94,7 @@ static SarStatus compare(const SarPencil *pencil, Slow own, double limit, SarEig
   if (!quiet.context) return sar_report_no_memory(pencil->context);
   SarStatus status = ask_sparse(&quiet, own, limit, modes, &known);
   if (status != SAR_NO_MEMORY) status = sar_eigen_check(&quiet, modes, limit, &modes->unsure);
-  if (status == SAR_OK && modes->unsure > 0) status = ask_bands(&quiet, own, limit, modes);
+  if (status == SAR_OK && modes->unsure.modes > 0) status = ask_bands(&quiet, own, limit, modes);
   sar_context_destroy(&quiet.context);
   return status == SAR_NO_MEMORY ? sar_report_no_memory(pencil->context) : SAR_OK;
 }

@@ -171,10 +171,12 @@ static SarStatus warn(SarContext *context, const SarLinearised *l, const SarEige
     sar_warn(context, sar_nowhere(), NULL, "give all modal bodies `coupling: full`",
              "bodies turn, and the matrix of modal bodies leaves out how shapes act on each other then");
   }
-  if (e->unsure > 0) {
-    sar_warn(context, sar_nowhere(), NULL, "make tiny masses larger, or stiff parts softer or rigid",
-             "modes up to about %.2g Hz are lost in the rounding of the fastest: what is shown of them may be wrong",
-             e->unsure / (2 * PI));
+  if (e->unsure.modes > 0) {
+    sar_warn(
+        context, sar_nowhere(), NULL, "make tiny masses larger, or stiff parts softer or rigid",
+        "beside the fastest, %d modes from about %.2g to %.2g Hz are lost in rounding: what is shown of them may be "
+        "wrong by %.1g of their size",
+        (int)e->unsure.modes, e->unsure.slowest / (2 * PI), e->unsure.fastest / (2 * PI), e->unsure.worst);
   }
   if (!e->settled || e->missing) {
     sar_warn(context, sar_nowhere(), NULL, "ask for fewer modes with `--count`, or give `--solver dense`",
