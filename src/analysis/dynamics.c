@@ -259,12 +259,12 @@ static SarStatus step_to_end(Run *r) {
     SAR_TRY(audit_step(r));
     if (r->poles.poles) look_for_poles(r);
     if (r->sensitivity) SAR_TRY(sar_sensitivity_step(r->sensitivity));
+    if (r->sensitivity) SAR_TRY(sar_sensitivity_approach(r->sensitivity));
     SAR_TRY(record_step(r));
     const SarStepView *view = sar_integrator_view(r->stepper->integrator);
     SarPoint here = sar_step_point(view);
     SAR_TRY(follow_touches(r, &here, view->t1 - view->t0));
     SAR_TRY(observe(r, &here));
-    if (r->sensitivity) SAR_TRY(sar_sensitivity_approach(r->sensitivity));
     bool restarted;
     SarRowGap gap = {r->audit->dropped_max, r->audit->dropped_row};
     SAR_TRY(sar_stepper_conclude(r->stepper, &gap, &restarted));
@@ -361,11 +361,14 @@ static SarStatus make_sensitivity(Run *r, SarDerivatives *out) {
   *out = (SarDerivatives){0};
   if (!r->options->nsensitivity) return SAR_OK;
   SAR_TRY(sar_sensitivity_create(r->stepper, r->options, &r->sensitivity));
+  bool follow = r->extras.follow_rows;
+  if (follow) SAR_TRY(sar_sensitivity_follow_rows(r->sensitivity, r->options, r->extras.times != NULL));
   SarSensitivityColumns columns = sar_sensitivity_columns(r->sensitivity);
   *out = (SarDerivatives){.parameters = r->options->sensitivity,
                           .nparameters = r->options->nsensitivity,
                           .columns = columns.columns,
                           .ncolumns = columns.count,
+                          .times = follow,
                           .evaluate = derive,
                           .self = r->sensitivity};
   return SAR_OK;

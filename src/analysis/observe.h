@@ -21,11 +21,16 @@ typedef struct SarRunExtras {
   const SarSink *sink;          /* gets rows, steps and events like the files; may be null */
   const double *times;          /* s, rising from 0: of the rows, instead of what the options say; may be null */
   int64_t ntimes;
+  /* Sensitivities follow rows that move with a parameter, and say how they do: `d_time/d_k`. */
+  bool follow_rows;
   /* Error bars, asked for when the steps are done and the files are still open. Null: there are none. */
   SarStatus (*bars)(void *self, const SarBars **out);
   void *bars_self;
   SarJudging judging; /* by an accuracy that somebody asked for */
 } SarRunExtras;
+
+/* SAR_INPUT, reported: the options ask for sensitivities, and a run of this kind has none. */
+SarStatus sar_run_check_sensitivity(SarContext *context, const SarSystem *system, const SarRunOptions *options);
 
 SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRunOptions *options,
                        const SarRunExtras *extras, SarRunSummary *summary);

@@ -3,15 +3,16 @@
 
 #include "analysis/accuracy/accuracy.h"
 #include "analysis/bars/bars.h"
+#include "analysis/observe.h"
 #include "analysis/run_again.h"
 
 static bool wants_bars(const SarSystem *system, const SarRunOptions *options) {
   return options->error_bars || sar_system_model(system)->simulation.error_bars;
 }
 
-static SarStatus check_sensitivity(SarContext *context, const SarSystem *system, const SarRunOptions *options,
-                                   bool bars) {
+SarStatus sar_run_check_sensitivity(SarContext *context, const SarSystem *system, const SarRunOptions *options) {
   const SarModel *model = sar_system_model(system);
+  bool bars = wants_bars(system, options) || sar_accuracy_is_asked(system, options);
   if (!options->nsensitivity || (!bars && !model->nphases)) return SAR_OK;
   if (model->nphases) {
     return sar_report(context, SAR_INPUT, model->phases[0].source, NULL, "write `simulate: {end: 2}` without phases",
@@ -33,7 +34,7 @@ SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOpti
                       "give a `tolerance`, and compare runs of two",
                       "a run of phases has neither error bars nor an accuracy");
   }
-  SAR_TRY(check_sensitivity(context, system, options, bars));
+  SAR_TRY(sar_run_check_sensitivity(context, system, options));
   bool read = !options->study && !options->no_output; /* by somebody who wants to know how wrong it is */
   if (read && sar_accuracy_is_asked(system, options)) return sar_accuracy_run(context, system, options, summary);
   if (read && wants_bars(system, options)) return sar_bars_run(context, system, options, NULL, NULL, summary);

@@ -186,7 +186,7 @@ static SarStatus run_once(Attempt *a, const char *hdf5) {
   SarJobRunner *r = a->r;
   const SarStudy *study = r->study;
   SarRunOptions options = r->run;
-  SarRunExtras extras = {0};
+  SarRunExtras extras = {.follow_rows = true};
   SAR_TRY(read_and_compile(a, hdf5 != NULL));
   SAR_TRY(sar_table_create(a->context, &a->table));
   options.table = a->table;
@@ -195,8 +195,10 @@ static SarStatus run_once(Attempt *a, const char *hdf5) {
   options.nsensitivity = a->job->gradient ? study->sample.nvary : 0;
   options.progress = isfinite(study->limit) ? watch : NULL;
   options.progress_self = a;
-  if (!a->job->curves || !study->fit) return sar_run(a->context, a->system, &options, &a->summary);
-  SAR_TRY(sar_job_times(study, a->system, r->scratch, &options, &extras));
+  bool curves = a->job->curves && study->fit;
+  if (!curves && !options.nsensitivity) return sar_run(a->context, a->system, &options, &a->summary);
+  SAR_TRY(sar_run_check_sensitivity(a->context, a->system, &options));
+  if (curves) SAR_TRY(sar_job_times(study, a->system, r->scratch, &options, &extras));
   return sar_run_with(a->context, a->system, &options, &extras, &a->summary);
 }
 
@@ -289,7 +291,8 @@ static SarStatus kept_path(Attempt *a, const char **out) {
   return *out ? SAR_OK : SAR_NO_MEMORY;
 }
 
-/* The run again, this time with its file: what decides is known only after it. */
+/* The run again, this time with its file: what decides is known only after it, or it had columns that the file has not.
+ */
 static SarStatus run_again(Attempt *first) {
   Attempt a = {.r = first->r, .job = first->job, .context = first->context, .cpu_begin = sar_cpu_seconds()};
   SarJob job = *first->job;
@@ -308,7 +311,8 @@ static SarStatus make_run(Attempt *a, SarRowStatus *row) {
   SarJobRunner *r = a->r;
   const char *path = NULL;
   bool keep = a->job->keep || sar_study_keeps(r->study, a->job->run);
-  if (keep) SAR_TRY(kept_path(a, &path));
+  bool at_once = keep && !a->job->gradient;
+  if (at_once) SAR_TRY(kept_path(a, &path));
   SarStatus status = run_once(a, path);
   if (ends_all(status)) return status;
   *row = row_status(a, status);
@@ -317,7 +321,8 @@ static SarStatus make_run(Attempt *a, SarRowStatus *row) {
   if (a->job->curves && r->study->fit) {
     sar_job_curves(r->study, a->table, r->scratch, a->job->gradient, r->curves, r->curves_by);
   }
-  if (keep || !sar_study_keeps_where(r->study, r->responses, r->parameters, r->keep_scratch)) return SAR_OK;
+  if (at_once || (!keep && !sar_study_keeps_where(r->study, r->responses, r->parameters, r->keep_scratch)))
+    return SAR_OK;
   status = run_again(a);
   return ends_all(status) ? status : SAR_OK;
 }

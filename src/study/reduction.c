@@ -59,6 +59,22 @@ double sar_pick_mean_weight(SarPick pick, const SarCurves *curves, double value,
   return pick == SAR_PICK_RMS ? part * (curves->of[0][row] / value) : part;
 }
 
+/* A row that moves makes the panel before it longer and the one behind it shorter; the first and the last one change
+ * the whole time as well: with f = a or a^2 and its mean M,
+ *
+ *   dM / dt[i] = ((f[i-1] + f[i]) - (f[i] + f[i+1])) / (2 all),    - M / all at the end, + M / all at the begin. */
+double sar_pick_mean_time_weight(SarPick pick, const SarCurves *c, double value, int64_t row) {
+  const double *a = c->of[0];
+  int64_t last = c->rows - 1;
+  double all = c->time[last] - c->time[0], whole = pick == SAR_PICK_RMS ? value * value : value;
+  if (!(all > 0)) return 0;
+  double before = row > 0 ? a[row - 1] : 0, here = a[row], after = row < last ? a[row + 1] : 0;
+  if (pick == SAR_PICK_RMS) before *= before, here *= here, after *= after;
+  double left = row > 0 ? 0.5 * (before + here) : whole, right = row < last ? 0.5 * (here + after) : whole;
+  double slope = (left - right) / all;
+  return pick == SAR_PICK_RMS ? slope / (2 * value) : slope;
+}
+
 /* ---- percentiles ---- */
 
 typedef struct Ranked {
@@ -140,15 +156,15 @@ static double at_crossing(const double *curve, Crossing x) {
   return curve[x.row - 1] + x.part * (curve[x.row] - curve[x.row - 1]);
 }
 
-/* part = a0 / (a0 - a1): d part = (-a1 da0 + a0 da1) / (a0 - a1)^2, and what is asked for has the slope over the rows.
- */
+/* part = a0 / (a0 - a1): d part = (-a1 da0 + a0 da1) / (a0 - a1)^2, and what is asked for, a curve or the time, has the
+ * slope over the rows, which move themselves. */
 static int32_t crossing_weights(SarPick pick, const SarCurves *c, SarWeight *weights) {
   Crossing x = crossing_of(pick, c);
-  const double *a = c->of[0], *curve = pick == SAR_PICK_VALUE_WHEN ? c->of[2] : c->time;
-  int32_t count = 0;
+  int32_t asked = pick == SAR_PICK_VALUE_WHEN ? 2 : SAR_PICK_TIME, count = 0;
+  const double *a = c->of[0], *curve = asked == SAR_PICK_TIME ? c->time : c->of[asked];
   if (x.row < 0) return -1;
-  if (pick == SAR_PICK_VALUE_WHEN && x.row > 0) weights[count++] = (SarWeight){2, x.row - 1, 1 - x.part};
-  if (pick == SAR_PICK_VALUE_WHEN) weights[count++] = (SarWeight){2, x.row, x.row > 0 ? x.part : 1};
+  if (x.row > 0) weights[count++] = (SarWeight){asked, x.row - 1, 1 - x.part};
+  weights[count++] = (SarWeight){asked, x.row, x.row > 0 ? x.part : 1};
   if (x.row == 0) return count;
   double before = a[x.row - 1], after = a[x.row], fall = before - after, rise = curve[x.row] - curve[x.row - 1];
   if (fall == 0) return -1;

@@ -48,9 +48,11 @@ typedef struct SarCurves {
   int64_t rows; /* at least 1 */
 } SarCurves;
 
-/* d value = sum of weight * d of[curve][row]. */
+#define SAR_PICK_TIME SAR_PICK_CURVES /* in the place of a curve: the time of a row, which may move as well */
+
+/* d value = sum of weight * d of[curve][row], and of weight * d time[row]. */
 typedef struct SarWeight {
-  int32_t curve;
+  int32_t curve; /* or SAR_PICK_TIME */
   int64_t row;
   double weight;
 } SarWeight;
@@ -59,10 +61,13 @@ typedef struct SarWeight {
 double sar_pick(SarPick pick, const SarCurves *curves, double p);
 
 /* The weights that are not zero, at most 4 of them, of all but means; of a mean call sar_pick_mean_weight for every
- * row. Returns how many; -1: the value is not differentiable, or none. */
+ * row. Returns how many; -1: the value is not differentiable, or none. Those of the times of a percentile are not
+ * known. */
 #define SAR_PICK_WEIGHTS 4
 int32_t sar_pick_weights(SarPick pick, const SarCurves *curves, double p, SarWeight weights[SAR_PICK_WEIGHTS]);
 static inline bool sar_pick_is_mean(SarPick pick) { return pick == SAR_PICK_MEAN || pick == SAR_PICK_RMS; }
+/* Of a row: the weight of its value, and of its time. */
 double sar_pick_mean_weight(SarPick pick, const SarCurves *curves, double value, int64_t row);
+double sar_pick_mean_time_weight(SarPick pick, const SarCurves *curves, double value, int64_t row);
 
 #endif

@@ -14,7 +14,8 @@
  * reaches is nan.
  *
  * Derivatives by the parameters follow by the chain rule from those of the columns: of max and min at their row, of
- * times from the crossing, which moves with them. */
+ * times from the crossing, which moves with them. Rows may move themselves: those at an event, and the last one where a
+ * parameter decides when the run ends. */
 #ifndef SAR_STUDY_RESPONSE_H
 #define SAR_STUDY_RESPONSE_H
 
@@ -54,7 +55,8 @@ bool sar_responses_needs_constant(const SarResponses *responses, int32_t constan
 /* The results of a run. Columns are found by their names. */
 typedef struct SarResponseRun {
   int64_t rows;
-  /* The values of a column, and of its derivative by a parameter; null: the run has none. */
+  /* The values of a column, and of its derivative by a parameter, from row to row, which may move; null: the run has
+   * none. The derivative of "time" says how rows move; null: they do not. */
   const double *(*column)(void *self, const char *name);
   const double *(*derivative)(void *self, const char *column, int32_t parameter);
   void *self;

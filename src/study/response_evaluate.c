@@ -1,7 +1,10 @@
 /* Responses of a run: curves are reduced to numbers in the order in which they need each other, then the responses are
  * computed from these. Derivatives take the same way:
  *
- *   d reduced = sum over rows of weight * d curve,   d curve = sum over quantities of slope * d quantity */
+ *   d reduced = sum over rows of weight * d curve + weight * d time,   d curve = sum over quantities of slope * d
+ * quantity
+ *
+ * Rows that move, with an event or with the end of the run, have derivatives along their motion. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +19,7 @@ typedef struct Work {
   double *by;                 /* [quantity * nparameters]; of columns in the row at hand */
   const double **columns;     /* by quantity; null: no column */
   const double **derivatives; /* [quantity * nparameters]; null: not known */
+  const double **moves;       /* by parameter: d time of the rows; null: they do not move */
   double *scratch, *slopes;
   double *curves; /* SAR_PICK_CURVES * rows */
 } Work;
@@ -39,10 +43,11 @@ static bool allocate(Work *w) {
   w->by = calloc(n * np, sizeof *w->by);
   w->columns = calloc(n, sizeof *w->columns);
   w->derivatives = calloc(n * np, sizeof *w->derivatives);
+  w->moves = calloc(np, sizeof *w->moves);
   w->scratch = calloc((size_t)scratch, sizeof *w->scratch);
   w->slopes = calloc((size_t)slopes, sizeof *w->slopes);
   w->curves = calloc((size_t)w->run->rows * SAR_PICK_CURVES + 1, sizeof *w->curves);
-  return w->values && w->by && w->columns && w->derivatives && w->scratch && w->slopes && w->curves;
+  return w->values && w->by && w->columns && w->derivatives && w->moves && w->scratch && w->slopes && w->curves;
 }
 
 static void release(Work *w) {
@@ -50,6 +55,7 @@ static void release(Work *w) {
   free(w->by);
   free(w->columns);
   free(w->derivatives);
+  free(w->moves);
   free(w->scratch);
   free(w->slopes);
   free(w->curves);
@@ -60,6 +66,9 @@ static const char *begin(Work *w) {
   const SarResponses *r = w->r;
   const SarResponseRun *run = w->run;
   int32_t np = r->names.nparameters;
+  for (int32_t j = 0; w->gradient && j < np; j++) {
+    w->moves[j] = run->derivative(run->self, r->names.columns[0], j);
+  }
   for (int32_t i = 0; i < r->nquantities; i++) {
     const SarQuantity *q = &r->quantities[i];
     if (q->kind == SAR_QUANTITY_PARAMETER) {
@@ -88,12 +97,16 @@ static void go_to_row(Work *w, const SarFormula *f, int64_t row) {
   }
 }
 
-/* d quantity / d parameter in a row. The time of a row does not depend on parameters. */
+static double move_by(const Work *w, int32_t parameter, int64_t row) {
+  return w->moves[parameter] ? w->moves[parameter][row] : 0;
+}
+
+/* d quantity / d parameter in a row. */
 static double slope_by(const Work *w, int32_t quantity, int32_t parameter, int64_t row) {
   const SarQuantity *q = &w->r->quantities[quantity];
   int32_t at = quantity * w->r->names.nparameters + parameter;
   if (q->kind != SAR_QUANTITY_COLUMN) return w->by[at];
-  if (q->index == 0) return 0;
+  if (q->index == 0) return move_by(w, parameter, row);
   return w->derivatives[at] ? w->derivatives[at][row] : NAN;
 }
 
@@ -108,9 +121,20 @@ static void add_slopes(Work *w, const SarFormula *f, int32_t index, int64_t row,
 
 static void add_row(Work *w, const SarReduced *reduced, const SarWeight *weight, double *by) {
   const SarFormula *f = &reduced->curves;
+  if (weight->curve == SAR_PICK_TIME) {
+    for (int32_t j = 0; j < w->r->names.nparameters; j++) by[j] += weight->weight * move_by(w, j, weight->row);
+    return;
+  }
   go_to_row(w, f, weight->row);
   sar_program_evaluate(f->slopes, w->values, w->scratch, w->slopes);
   add_slopes(w, f, weight->curve, weight->row, weight->weight, by);
+}
+
+/* Whether a parameter moves any row. */
+static bool moves_rows(const Work *w, int32_t parameter) {
+  bool moves = false;
+  for (int64_t row = 0; row < w->run->rows && !moves; row++) moves = move_by(w, parameter, row) != 0;
+  return moves;
 }
 
 static void reduce_gradient(Work *w, const SarReduced *reduced, const SarCurves *curves) {
@@ -120,13 +144,18 @@ static void reduce_gradient(Work *w, const SarReduced *reduced, const SarCurves 
   if (sar_pick_is_mean(reduced->pick)) {
     for (int64_t row = 0; row < curves->rows; row++) {
       SarWeight weight = {0, row, sar_pick_mean_weight(reduced->pick, curves, value, row)};
+      SarWeight time = {SAR_PICK_TIME, row, sar_pick_mean_time_weight(reduced->pick, curves, value, row)};
       add_row(w, reduced, &weight, by);
+      add_row(w, reduced, &time, by);
     }
     return;
   }
   int32_t count = sar_pick_weights(reduced->pick, curves, reduced->p, weights);
   for (int32_t j = 0; count < 0 && j < np; j++) by[j] = NAN;
   for (int32_t i = 0; i < count; i++) add_row(w, reduced, &weights[i], by);
+  for (int32_t j = 0; reduced->pick == SAR_PICK_PERCENTILE && j < np; j++) {
+    if (moves_rows(w, j)) by[j] = NAN; /* the shares of all rows below it change */
+  }
 }
 
 static void reduce(Work *w, const SarReduced *reduced) {

@@ -24,6 +24,7 @@ typedef struct SarDerivatives {
   int32_t nparameters;
   const int32_t *columns; /* the numbers of those that are differentiated */
   int32_t ncolumns;
+  bool times; /* and behind them all, how the time of the row changes */
   /* At the point of a row, in SI units over a parameter as the file writes it. */
   SarStatus (*evaluate)(void *self, const SarPoint *at, double *row);
   void *self;
@@ -74,7 +75,9 @@ SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarR
 /* Relations between joints leave forces of bearings out: one warning, where those are written (relations.c). */
 SarStatus sar_recorder_warn_relations(const SarRecorder *r);
 /* Of derivatives.c: names and units of the further columns, and their values in a row. */
-static inline int32_t sar_derivatives_count(const SarDerivatives *d) { return d->nparameters * d->ncolumns; }
+static inline int32_t sar_derivatives_count(const SarDerivatives *d) {
+  return d->nparameters * (d->ncolumns + d->times);
+}
 SarStatus sar_recorder_name_derivatives(SarRecorder *r);
 SarStatus sar_recorder_derive(SarRecorder *r, const SarPoint *at);
 /* Another phase of the run goes on with the same sinks: columns are those of its system from now on. The system of the

@@ -1,4 +1,5 @@
 /* Which sensitivities are asked for, and what they need. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,7 +94,7 @@ static SarStatus make_arrays(SarSensitivity *x, int32_t count) {
   x->largest = SAR_NEW(x->arena, SAR_SIZES * count, double);
   x->hat = SAR_NEW(x->arena, numbers + 1, double);
   x->trial = SAR_NEW(x->arena, numbers + 1, double);
-  double *along = SAR_NEW(x->arena, x->ny + x->n + 1, double);
+  double *along = SAR_NEW(x->arena, x->ny + x->n + 1, double), *row = SAR_NEW(x->arena, x->ny + x->n + 1, double);
   bool complete =
       x->varied && x->right && x->rate_scratch && x->gaps && x->modes && x->roots && x->largest && x->hat && x->trial;
   for (int i = 0; i < SAR_STAGES; i++) {
@@ -101,8 +102,9 @@ static SarStatus make_arrays(SarSensitivity *x, int32_t count) {
     complete = complete && x->stage_rate[i];
   }
   if (x->right) x->asked = x->right + x->n, x->left = x->asked + x->n, x->terms = x->left + x->n;
-  if (!complete || !along) return sar_report_no_memory(x->context);
+  if (!complete || !along || !row) return sar_report_no_memory(x->context);
   x->along = sar_variation_in(x, along);
+  x->row_along = sar_variation_in(x, row);
   x->kept = x->row = (SarStepper){.context = x->context, .system = x->s->system, .start = x->s->start};
   SAR_TRY(sar_stepper_make_arrays(&x->kept));
   return sar_stepper_make_arrays(&x->row);
@@ -133,6 +135,7 @@ SarStatus sar_sensitivity_create(SarStepper *s, const SarRunOptions *options, Sa
   x->context = s->context;
   x->s = s;
   x->mechanisms = -1;
+  x->switched = NAN;
   x->arena = sar_arena_create();
   x->quiet = sar_context_create();
   if (!x->arena || !x->quiet) return sar_report_no_memory(s->context);

@@ -21,18 +21,26 @@
 
 /* ---- in front of it ---- */
 
-/* The one that moves the time: an event that changes something, else a jump; -1: there is none. */
-static int32_t find_root(const SarSensitivity *x, const SarStepView *view) {
+/* What an event does besides being counted: it changes the motion, or it is seen in the rows alone. */
+static bool acts(const SarEventInfo *event) { return event->restart || event->sets || event->impact; }
+static bool shows(const SarEventInfo *event) { return event->record || event->stop || event->end_phase; }
+
+/* The one that moves the time: an event that changes something, else a jump, else an event that has a row where rows
+ * are followed; -1: there is none. */
+static int32_t find_root(const SarSensitivity *x, const SarStepView *view, bool *acting) {
   const SarProblem *p = &x->m->problem;
-  int32_t jump = -1;
+  int32_t jump = -1, shown = -1;
+  *acting = true;
   for (int32_t i = 0; i < view->nfired; i++) {
     int32_t root = view->fired[i];
     if (p->roots[root].kind == SAR_ROOT_JUMP && jump < 0) jump = root;
     if (p->roots[root].kind != SAR_ROOT_EVENT) continue;
     SarEventInfo event = sar_system_event(x->s->system, root);
-    if (event.restart || event.sets || event.impact) return root;
+    if (acts(&event)) return root;
+    if (shows(&event) && shown < 0) shown = root;
   }
-  return jump;
+  *acting = jump >= 0;
+  return jump >= 0 || !x->follows_rows ? jump : shown;
 }
 
 /* Both sides are the run itself, a moment before and after. */
@@ -48,13 +56,14 @@ static void make_moments(const SarSensitivity *x, const SarPoint *at, SarTwin mo
   }
 }
 
-/* How the point moves in time: velocities, accelerations, rates, and what these change by. */
-static SarStatus find_along(SarSensitivity *x, const SarPoint *at, const SarTwin moment[2]) {
+/* Velocities, accelerations, rates, and what these change by. */
+SarStatus sar_sensitivity_find_along(SarSensitivity *x, const SarPoint *at, SarTwin moment[2], SarVariation *out) {
   const SarSizes *n = &x->m->problem.n;
-  memcpy(x->along.theta, at->v, (size_t)n->nv * sizeof(double));
-  memcpy(x->along.v, at->a, (size_t)n->nv * sizeof(double));
-  if (n->nx) memcpy(x->along.x, at->xdot, (size_t)n->nx * sizeof(double));
-  return sar_variation_solve(x, at, moment, &x->along, 1);
+  make_moments(x, at, moment);
+  memcpy(out->theta, at->v, (size_t)n->nv * sizeof(double));
+  memcpy(out->v, at->a, (size_t)n->nv * sizeof(double));
+  if (n->nx) memcpy(out->x, at->xdot, (size_t)n->nx * sizeof(double));
+  return sar_variation_solve(x, at, moment, out, 1);
 }
 
 static SarStatus find_slope(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
@@ -81,7 +90,8 @@ static SarStatus report_grazing(const SarSensitivity *x, int32_t root, double t)
 
 SarStatus sar_sensitivity_approach(SarSensitivity *x) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
-  int32_t root = view->nfired > 0 ? find_root(x, view) : -1;
+  bool acting = false;
+  int32_t root = view->nfired > 0 ? find_root(x, view, &acting) : -1;
   SarTwin moment[2];
   SarPoint at;
   double rate;
@@ -98,9 +108,9 @@ SarStatus sar_sensitivity_approach(SarSensitivity *x) {
   sar_variation_from_instant(x, before.q, x->instants[x->last].y);
   SAR_TRY(sar_variation_factor(x, &before, 0, SAR_ROWS_ACCELERATION));
   SAR_TRY(sar_variation_solve_all(x, &before));
-  make_moments(x, &before, moment);
-  SAR_TRY(find_along(x, &before, moment));
+  SAR_TRY(sar_sensitivity_find_along(x, &before, moment, &x->along));
   SAR_TRY(find_slope(x, &before, moment, &x->along, 1, root, &rate));
+  if (!(fabs(rate) > 0) && !acting) return SAR_OK;
   if (!(fabs(rate) > 0)) return report_grazing(x, root, view->t1);
   for (int32_t i = 0; i < x->count; i++) {
     double change;
@@ -108,7 +118,8 @@ SarStatus sar_sensitivity_approach(SarSensitivity *x) {
     x->varied[i].delay = -change / rate;
     memcpy(x->varied[i].front, x->varied[i].w.theta, (size_t)(x->ny + x->n) * sizeof(double));
   }
-  x->approached = true;
+  x->approached = acting;
+  x->switched = view->t1;
   return SAR_OK;
 }
 
@@ -128,8 +139,7 @@ SarStatus sar_sensitivity_beside(SarSensitivity *x, double t1) {
   sar_variation_from_instant(x, here.q, x->instants[0].y);
   SAR_TRY(sar_variation_factor(x, &here, 0, SAR_ROWS_ACCELERATION));
   SAR_TRY(sar_variation_solve_all(x, &here));
-  make_moments(x, &here, moment);
-  SAR_TRY(find_along(x, &here, moment));
+  SAR_TRY(sar_sensitivity_find_along(x, &here, moment, &x->along));
   for (int32_t i = 0; i < view->nfired; i++) {
     double rate, change;
     if (x->m->problem.roots[view->fired[i]].kind != SAR_ROOT_KINK) continue;

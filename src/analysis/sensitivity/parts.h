@@ -30,6 +30,8 @@ typedef struct SarVaried {
   SarVariation w;
   double *front; /* the same in front of an event */
   double delay;  /* of the event that the last step has ended on */
+  /* Of rows that are followed: how the end of the run and the time between two rows change. */
+  double end, every;
 } SarVaried;
 
 /* What is integrated, at one time and for all parameters one behind the other: (psi, dv, dx), with psi the
@@ -89,8 +91,11 @@ struct SarSensitivity {
   double *modes;                /* branches of expressions that jump */
   double *roots;                /* values of switching functions */
   SarStepper kept, row;         /* arrays alone: points that stay while others are looked at */
-  SarVariation along;           /* how that point moves in time */
+  SarVariation along;           /* how the point in front of an event moves in time ... */
+  SarVariation row_along;       /* ... and how a row does */
   bool approached;              /* it is the one in front of an event, whose delays are known */
+  bool follows_rows;            /* derivatives of rows are those along their motion ... */
+  double switched;              /* ... with the delay of an event at this time */
   const int32_t *columns;       /* of a run, those that have derivatives */
   int32_t nkept;
   bool fresh; /* the motion stands at its start, or behind an event: at the only instant */
@@ -218,10 +223,19 @@ SarStatus sar_multistep_note(SarSensitivity *x, const SarInstant *end);
 void sar_multistep_forget(SarSensitivity *x);
 SarStatus sar_multistep_archive(SarSensitivity *x, SarArchive *archive);
 
+/* ---- rows that move (moving.c) ---- */
+
+/* How the time of a row changes with a parameter: 0 where rows are not followed. */
+double sar_sensitivity_row_delay(const SarSensitivity *x, const SarVaried *varied, double t);
+
 /* ---- switches (events.c) ---- */
 
 /* How far from the end of the last step, which stands on a kink, its rows are the same on both sides: x->beside. */
 SarStatus sar_sensitivity_beside(SarSensitivity *x, double t1);
+
+/* How the motion goes on in time at a point, with the factors of accelerations there. moment: both sides are the run
+ * itself, a moment before and after. */
+SarStatus sar_sensitivity_find_along(SarSensitivity *x, const SarPoint *at, SarTwin moment[2], SarVariation *out);
 
 /* y between the instants of the last step: count * ny numbers. */
 void sar_sensitivity_interpolate(const SarSensitivity *x, double t, double *y);

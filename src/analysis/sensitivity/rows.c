@@ -51,8 +51,8 @@ static SarStatus take_row(SarSensitivity *x, const SarPoint *at, SarPoint *out) 
 }
 
 /* The columns of a side at its displaced point. */
-static SarStatus evaluate(const SarTwin *side, const SarPoint *at, const SarVariation *w) {
-  SarPoint there = sar_twin_place(side, at, w, 0);
+static SarStatus evaluate(const SarTwin *side, const SarPoint *at, const SarVariation *w, double delay) {
+  SarPoint there = sar_twin_place(side, at, w, delay);
   SarStepper *s = side->stepper;
   SarEquations *e = side->start->equations;
   const SarWorkspace *m = side->start->m;
@@ -66,6 +66,14 @@ static SarStatus evaluate(const SarTwin *side, const SarPoint *at, const SarVari
   return sar_column_set_evaluate(side->columns, m, &there, &record, side->row);
 }
 
+/* How the motion goes on there, where a row of it moves with some parameter. */
+static SarStatus find_along(SarSensitivity *x, const SarPoint *at) {
+  SarTwin moment[2];
+  bool moves = false;
+  for (int32_t i = 0; i < x->count; i++) moves = moves || sar_sensitivity_row_delay(x, &x->varied[i], at->t) != 0;
+  return moves ? sar_sensitivity_find_along(x, at, moment, &x->row_along) : SAR_OK;
+}
+
 SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row) {
   SarPoint here;
   double *y = x->hat;
@@ -77,18 +85,22 @@ SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row
   }
   sar_variation_from_instant(x, here.q, y);
   SAR_TRY(sar_variation_factor(x, &here, 0, SAR_ROWS_ACCELERATION));
+  SAR_TRY(find_along(x, &here));
   for (int32_t i = 0; i < x->count; i++) {
     SarVaried *varied = &x->varied[i];
+    double delay = sar_sensitivity_row_delay(x, varied, at->t);
     memset(varied->w.u, 0, (size_t)x->n * sizeof *varied->w.u);
     SAR_TRY(sar_variation_project(x, &here, varied));
     SAR_TRY(sar_variation_solve(x, &here, varied->side, &varied->w, 0));
-    SAR_TRY(evaluate(&varied->side[0], &here, &varied->w));
-    SAR_TRY(evaluate(&varied->side[1], &here, &varied->w));
+    for (int32_t k = 0; k < x->ny + x->n && delay != 0; k++) varied->w.theta[k] += delay * x->row_along.theta[k];
+    SAR_TRY(evaluate(&varied->side[0], &here, &varied->w, delay));
+    SAR_TRY(evaluate(&varied->side[1], &here, &varied->w, delay));
     double span = varied->side[1].shift - varied->side[0].shift;
     for (int32_t k = 0; k < x->nkept; k++) {
       int32_t c = x->columns[k];
       row[(int64_t)k * x->count + i] = (varied->side[1].row[c] - varied->side[0].row[c]) / span;
     }
+    if (x->follows_rows) row[(int64_t)x->nkept * x->count + i] = delay;
   }
   return SAR_OK;
 }

@@ -11,7 +11,7 @@
  * model compiled with p + e and with p - e, at points displaced by s e and -s e. After every accepted step of whatever
  * method runs, these linear equations are integrated over it; the motion itself does not notice.
  *
- *   create -> start -> (step -> row, row, ... -> approach -> resume) again and again -> destroy */
+ *   create -> start -> (step -> approach -> row, row, ... -> resume) again and again -> destroy */
 #ifndef SAR_ANALYSIS_SENSITIVITY_H
 #define SAR_ANALYSIS_SENSITIVITY_H
 
@@ -27,13 +27,18 @@ typedef struct SarSensitivity SarSensitivity;
 SarStatus sar_sensitivity_create(SarStepper *s, const SarRunOptions *options, SarSensitivity **out);
 void sar_sensitivity_destroy(SarSensitivity **x);
 
+/* Rows that move with a parameter have derivatives along the motion from now on: those at events, whose times move, and
+ * those of a model that says with the parameter how long it runs, or how often there are rows. given: the caller has
+ * said when rows are. */
+SarStatus sar_sensitivity_follow_rows(SarSensitivity *x, const SarRunOptions *options, bool given);
+
 /* The start of the motion: what assembly, or the search for an equilibrium, makes of other values. */
 SarStatus sar_sensitivity_start(SarSensitivity *x);
 
-/* After an accepted step, before its rows. */
+/* After an accepted step. */
 SarStatus sar_sensitivity_step(SarSensitivity *x);
 
-/* The step has ended on switching functions, and nothing has acted yet. */
+/* The step may have ended on switching functions, and nothing has acted yet; before its rows. */
 SarStatus sar_sensitivity_approach(SarSensitivity *x);
 /* The motion goes on from here, after events and jumps at that time. */
 SarStatus sar_sensitivity_resume(SarSensitivity *x, const SarPoint *at);
@@ -45,8 +50,9 @@ typedef struct SarSensitivityColumns {
 } SarSensitivityColumns;
 SarSensitivityColumns sar_sensitivity_columns(const SarSensitivity *x);
 
-/* For each of these the derivatives by all parameters, in the order of the options. `at`: the point of the row. In SI
- * units over the parameter as the file writes it. */
+/* For each of these the derivatives by all parameters, in the order of the options; behind them, where rows are
+ * followed, those of the time of the row. `at`: the point of the row. In SI units over the parameter as the file writes
+ * it. */
 SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row);
 
 /* All that later steps depend on. Loading takes the place of start. */
