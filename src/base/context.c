@@ -84,7 +84,7 @@ void sar_context_clear(SarContext *context) {
 static bool same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
 
 static bool is_repeated(const SarContext *context, int32_t before, const SarDiagnostic *message) {
-  for (int32_t i = 0; i < before && message->severity != SAR_ERROR; i++) {
+  for (int32_t i = 0; i < before; i++) {
     const SarDiagnostic *known = &context->list[i];
     if (same_text(known->message, message->message) && same_text(known->element, message->element) &&
         same_text(known->source.file, message->source.file) && known->source.line == message->source.line) {
@@ -102,7 +102,12 @@ void sar_context_take_back(SarContext *context, int32_t first) {
 void sar_context_drop_repeated(SarContext *context, int32_t first) {
   int32_t kept = first;
   for (int32_t i = first; i < context->count; i++) {
-    if (!is_repeated(context, first, &context->list[i])) context->list[kept++] = context->list[i];
+    const SarDiagnostic *message = &context->list[i];
+    if (is_repeated(context, first, message)) {
+      context->errors -= message->severity == SAR_ERROR;
+    } else {
+      context->list[kept++] = *message;
+    }
   }
   if (kept < context->count) context->count = kept;
 }

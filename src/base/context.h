@@ -55,7 +55,7 @@ SarStatus sar_report_no_memory(SarContext *context);
 /* Takes all messages from `first` on back: what they were about is done again in another way. */
 void sar_context_take_back(SarContext *context, int32_t first);
 
-/* Takes warnings and notes from message `first` on back that have been given before: of what is done a second time. */
+/* Takes messages from message `first` on back that have been given before: of what is done a second time. */
 void sar_context_drop_repeated(SarContext *context, int32_t first);
 
 /* Whether memory was exhausted, even if a later error of another kind decided the status. */

@@ -9,6 +9,7 @@
 #include "read/adams/expression.h"
 #include "read/adams/floats.h"
 #include "read/adams/force_nodes.h"
+#include "read/adams/left_out.h"
 #include "read/adams/pairs.h"
 
 static void put(SarDeckText *out, const char *text) { sar_deck_append(out, text, strlen(text)); }
@@ -179,20 +180,38 @@ static void put_total(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *ca
   }
 }
 
+/* What is left out exerts no force and never happens: what is asked of it is zero, and said to be. */
+static void put_left_out(SarDeckReading *r, SarDeckText *out, const SarStatement *asked) {
+  if (r->deck->options->skip_unsupported) {
+    sar_deck_remark(r->deck, r->statement, r->statement->source, "%s is left out: what is asked of it is 0",
+                    sar_deck_title(r->deck, asked));
+  }
+  put(out, "0");
+}
+
+/* The statement that a function asks for a value, left out or not; null: there is none, or memory is exhausted. */
+static const SarStatement *asked_by(SarDeckReading *r, const SarDeckTerm *call, const char *kind) {
+  int64_t id;
+  const SarStatement *found = sar_deck_whole(r, call, 0, &id) ? sar_deck_find(r->deck, kind, id) : NULL;
+  if (!found) return sar_deck_named(r, call, 0, kind); /* which says why */
+  if (sar_deck_note_value(r->deck, r->statement, found) != SAR_OK) r->status = SAR_NO_MEMORY;
+  return r->status == SAR_OK ? found : NULL;
+}
+
 /* CONTACT: one of ours for each pair of geometries. */
 static void write_touching(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
-  const SarStatement *contact = sar_deck_named(r, call, 0, call->function->kind);
+  const SarStatement *contact = asked_by(r, call, call->function->kind);
   int64_t side, component;
-  SarDeckNames names;
+  SarDeckNames names = {0};
   (void)axis;
   if (!contact || !check_element(r, call) || !sar_deck_whole(r, call, 1, &side)) return;
   if (!sar_deck_whole(r, call, 2, &component)) return;
-  r->status = sar_deck_contact_names(r->deck, contact, &names);
+  if (!sar_deck_is_left_out(r->deck, contact)) r->status = sar_deck_contact_names(r->deck, contact, &names);
   if (r->status != SAR_OK) return;
   if (names.count > 0) {
     put_total(r, out, call, &names, (int)side, component);
   } else {
-    sar_deck_give_up(r, call->offset, NULL, "CONTACT/%lld, which it names, is left out", (long long)contact->id);
+    put_left_out(r, out, contact);
   }
 }
 
@@ -363,9 +382,11 @@ static void write_array(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *
 
 static void write_sensor(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
   (void)axis;
-  const SarStatement *sensor = sar_deck_named(r, call, 0, "SENSOR");
+  const SarStatement *sensor = asked_by(r, call, "SENSOR");
   if (!sensor) return;
-  if (sar_statement_has(sensor, "EVALUATE")) {
+  if (sar_deck_is_left_out(r->deck, sensor)) {
+    put_left_out(r, out, sensor);
+  } else if (sar_statement_has(sensor, "EVALUATE")) {
     sar_deck_appendf(out, "%s_value", sensor->name);
   } else {
     put(out, "0"); /* nothing is ever stored */

@@ -9,6 +9,7 @@
 
 typedef struct Use {
   int32_t used, user;
+  bool stays; /* without what it uses, the user is another one, but is not left out */
 } Use;
 
 struct SarDeckLeftOut {
@@ -53,14 +54,22 @@ bool sar_deck_is_left_out(const SarDeck *deck, const SarStatement *statement) {
   return deck->left_out && index >= 0 && index < deck->left_out->count && deck->left_out->gone[index];
 }
 
-SarStatus sar_deck_note_use(SarDeck *deck, const SarStatement *user, const SarStatement *used) {
-  Use note = {index_of(deck, used), index_of(deck, user)};
+static SarStatus note_use(SarDeck *deck, const SarStatement *user, const SarStatement *used, bool stays) {
+  Use note = {index_of(deck, used), index_of(deck, user), stays};
   if (!deck->options->skip_unsupported || note.used < 0 || note.user < 0) return SAR_OK;
   struct SarDeckLeftOut *l = state_of(deck);
   Use *use = l ? sar_arena_append(deck->arena, 64, &l->uses, &l->nuses, &l->capacity, sizeof *use) : NULL;
   if (!use) return sar_report_no_memory(deck->context);
   *use = note;
   return SAR_OK;
+}
+
+SarStatus sar_deck_note_use(SarDeck *deck, const SarStatement *user, const SarStatement *used) {
+  return note_use(deck, user, used, false);
+}
+
+SarStatus sar_deck_note_value(SarDeck *deck, const SarStatement *user, const SarStatement *used) {
+  return note_use(deck, user, used, true);
 }
 
 /* ---- spreading ---- */
@@ -99,7 +108,9 @@ SarStatus sar_deck_spread_left_out(SarDeck *deck, bool *more) {
     for (int32_t i = first_use(l, used); i < l->nuses && l->uses[i].used == used; i++) {
       int32_t user = l->uses[i].user;
       if (l->gone[user]) continue;
-      l->gone[user] = *more = true;
+      *more = true;
+      if (l->uses[i].stays) continue;
+      l->gone[user] = true;
       waiting[count++] = user;
     }
   }

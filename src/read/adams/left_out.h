@@ -11,6 +11,9 @@ bool sar_deck_is_left_out(const SarDeck *deck, const SarStatement *statement);
 /* A statement needs another one. */
 SarStatus sar_deck_note_use(SarDeck *deck, const SarStatement *user, const SarStatement *used);
 
+/* The same, of one that stays when the other is left out: the value that it asks for is zero then. */
+SarStatus sar_deck_note_value(SarDeck *deck, const SarStatement *user, const SarStatement *used);
+
 /* Looks at the statements that the arguments name by their numbers; *out: one of them is left out, and so is this one,
  * as was said. */
 SarStatus sar_deck_follow_arguments(SarDeck *deck, const SarStatement *statement, bool *out);

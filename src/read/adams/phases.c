@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "read/adams/deck_index.h"
+#include "read/adams/left_out.h"
 #include "read/adams/phase_edits.h"
 
 typedef struct Phases {
@@ -189,6 +190,17 @@ static SarStatus switch_frictions(Phases *p, const SarStatement *command, bool o
   return SAR_OK;
 }
 
+/* Whether what is not in the model has been left out of it, or is a sensor that never happens. */
+static bool is_missed(const Phases *p, const SarStatement *command) {
+  const SarStatements *all = &p->deck->statements;
+  for (int32_t i = 0; i < all->count; i++) {
+    const SarStatement *one = &all->all[i];
+    bool gone = sar_deck_is_left_out(p->deck, one) || strcmp(one->class->name, "SENSOR") == 0;
+    if (gone && names_statement(command, one)) return true;
+  }
+  return false;
+}
+
 static SarStatus switch_elements(Phases *p, const SarStatement *command, bool on) {
   static const char *const sections[] = {"joints", "motions", "forces", "contacts", "equations", "events"};
   static const char *const others[] = {"VARIABLE", "DIFF", "LSE", "TFSISO"};
@@ -203,7 +215,7 @@ static SarStatus switch_elements(Phases *p, const SarStatement *command, bool on
   if (sar_statement_has(command, "FRICTION")) SAR_TRY(switch_frictions(p, command, on, &count));
   if (count > 0) return SAR_OK;
   bool named = sar_statement_has(command, "ID");
-  if (!named) return SAR_OK; /* all of a kind that the deck does not have */
+  if (!named || is_missed(p, command)) return SAR_OK; /* all of a kind that the deck does not have, or ... */
   return sar_report(p->deck->context, SAR_INPUT, command->source, command->class->name,
                     "name statements of the deck, by kind and number", "the deck has no such elements");
 }

@@ -44,13 +44,15 @@ static SarStatus scan_all(SarDeck *deck, const char *file, const char *text, siz
   return commands != SAR_OK ? commands : status;
 }
 
-/* Adams/View writes "!ADAMS/View model name: car" into the first line: the title is "car". */
+/* Adams/View writes "!ADAMS/View model name: car" into the first line, lately "Adams View": the title is "car". */
 static const char *name_in(const char *title) {
-  static const char mark[] = "ADAMS/View model name:";
+  static const char *const marks[] = {"ADAMS/View model name:", "Adams View model name:"};
   title += strspn(title, "! \t");
-  if (strncasecmp(title, mark, sizeof mark - 1) != 0) return title;
-  title += sizeof mark - 1;
-  return title + strspn(title, " \t");
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    size_t length = strlen(marks[i]);
+    if (strncasecmp(title, marks[i], length) == 0) return title + length + strspn(title + length, " \t");
+  }
+  return title;
 }
 
 SarStatus sar_adams_read(SarContext *context, SarArena *arena, const char *file, const char *text, size_t length,
