@@ -73,9 +73,13 @@ static void print_curves(FILE *stream, const SarOptimum *o) {
         stream, "  %s and %s: %" PRId64 " numbers, %.4g %s apart (root mean square), %.4g at most, at t = %.4g s\n",
         curve->column, curve->data, curve->count, curve->rms, curve->unit, curve->largest, curve->largest_time);
   }
-  fprintf(stream, "  sum of squares    %.9g, with weights: %.4g for each of %" PRId64 " degrees of freedom\n",
-          o->objective, o->residuals > free ? o->objective / (double)(o->residuals - free) : (double)NAN,
-          o->residuals - free);
+  fprintf(stream, "  sum of squares    %.9g, with weights", o->objective);
+  int64_t freedoms = o->residuals - free;
+  if (freedoms > 0) {
+    fprintf(stream, ": %.4g for each of %" PRId64 " degrees of freedom\n", o->objective / (double)freedoms, freedoms);
+  } else {
+    fprintf(stream, "; %" PRId64 " numbers do not determine %" PRId64 " parameters\n", o->residuals, free);
+  }
 }
 
 /* A word of a command line; in quotes where a shell would read more in it. */
@@ -92,7 +96,21 @@ static void print_word(FILE *stream, const char *text) {
   if (!plain) fputc('\'', stream);
 }
 
-static void print_command(FILE *stream, const SarStudy *study, const SarOptimum *o) {
+/* Options of the command that are those of its runs. */
+static void print_run_options(FILE *stream, const SarArguments *arguments) {
+  static const SarOption options[] = {
+#include "cli/run_options.def"
+  };
+  for (int32_t i = 0; i < arguments->ngiven; i++) {
+    const SarGiven *given = &arguments->given[i];
+    bool of_run = false;
+    for (int32_t k = 0; k < SAR_COUNT(options); k++) of_run = of_run || !strcmp(options[k].name, given->option->name);
+    if (of_run) print_word(stream, given->option->name);
+    if (of_run && given->value) print_word(stream, given->value);
+  }
+}
+
+static void print_command(FILE *stream, const SarCli *cli, const SarStudy *study, const SarOptimum *o) {
   SarStudyColumn column;
   const char *text;
   fputs("sarrus run", stream);
@@ -104,14 +122,18 @@ static void print_command(FILE *stream, const SarStudy *study, const SarOptimum 
   for (int32_t j = 0; sar_study_parameter(study, j, &column); j++) {
     char number[SAR_NUMBER_SIZE];
     sar_format_real(number, o->parameters[j]);
-    sar_print_to(stream, " --set %s=%s", column.name, number);
+    fputs(" --set", stream);
+    print_word(stream,
+               sar_arena_printf(cli->arena, "%s=%s%s%s", column.name, number, column.unit[0] ? " " : "", column.unit));
   }
+  print_run_options(stream, &cli->arguments);
   fputc('\n', stream);
 }
 
-static void print_text(FILE *stream, const SarStudy *study, const SarStudyOptions *options, const SarStudyLine *line,
-                       const SarOptimum *o) {
-  sar_print_to(stream, "%s: %s: %s\n", sar_study_title(study), o->converged ? "found" : "not converged", o->reason);
+static void print_text(FILE *stream, const SarCli *cli, const SarStudy *study, const SarStudyOptions *options,
+                       const SarStudyLine *line, const SarOptimum *o) {
+  sar_print_to(stream, "%s: %s: %s\n", sar_study_title_or_model(study), o->converged ? "found" : "not converged",
+               o->reason);
   fprintf(stream, "  %s, %" PRId64 " runs, %" PRId64 " with derivatives", o->method, o->evaluations, o->gradients);
   if (o->failed) fprintf(stream, ", %" PRId64 " failed", o->failed);
   if (line->progress.before) fprintf(stream, ", %" PRId64 " were there before", line->progress.before);
@@ -121,7 +143,7 @@ static void print_text(FILE *stream, const SarStudy *study, const SarStudyOption
   if (o->ncurves) print_curves(stream, o);
   if (options->output) sar_print_to(stream, "runs: /runs of %s\n", options->output);
   if (options->csv && strcmp(options->csv, "-") != 0) sar_print_to(stream, "runs: %s\n", options->csv);
-  print_command(stream, study, o);
+  print_command(stream, cli, study, o);
 }
 
 /* ---- as JSON ---- */
@@ -151,7 +173,7 @@ static void print_json(const SarCli *cli, const SarStudy *study, const SarStudyO
 
 static void print_interrupted(FILE *stream, const SarStudy *study, const SarStudyOptions *options,
                               const SarStudyLine *line) {
-  sar_print_to(stream, "%s: interrupted after %" PRId64 " runs", sar_study_title(study), line->progress.done);
+  sar_print_to(stream, "%s: interrupted after %" PRId64 " runs", sar_study_title_or_model(study), line->progress.done);
   if (!isnan(line->progress.objective)) fprintf(stream, ", the best so far: %.9g", line->progress.objective);
   fputc('\n', stream);
   if (options->output) sar_print_to(stream, "the same command goes on; the runs are in %s.part\n", options->output);
@@ -172,7 +194,7 @@ SarStatus sar_cli_optimum(SarCli *cli, const SarStudy *study, const SarStudyOpti
     print_json(cli, study, options, line, optimum, status);
     cli->answered = true;
   } else if (!cli->quiet && optimum) {
-    print_text(stream, study, options, line, optimum);
+    print_text(stream, cli, study, options, line, optimum);
   } else if (!cli->quiet) {
     print_interrupted(stream, study, options, line);
   }

@@ -75,3 +75,8 @@ void sar_study_line_clear(SarStudyLine *line) {
   if (line->on_screen) fputs("\r\033[K", stderr);
   line->on_screen = false;
 }
+
+const char *sar_study_title_or_model(const SarStudy *study) {
+  const char *title = sar_study_title(study);
+  return title && *title ? title : sar_study_model(study);
+}

@@ -22,4 +22,7 @@ SarStudyLine sar_study_line(bool quiet);
 int sar_study_line_tell(void *self, const SarStudyProgress *progress);
 void sar_study_line_clear(SarStudyLine *line);
 
+/* What stands before a summary: the title, or the path of the model. */
+const char *sar_study_title_or_model(const SarStudy *study);
+
 #endif

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#include "base/file.h"
 #include "cli/launcher.h"
 #include "cli/outputs.h"
 #include "cli/simulate.h"
+#include "study/source.h"
 
 #define MOST_WORKERS 4096
 
@@ -22,12 +22,23 @@ static SarStatus check_files(SarCli *cli, const SarStudy *study, const SarStudyO
   SAR_TRY(sar_cli_refuse_same(cli, options->output, options->csv));
   for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
     SAR_TRY(sar_cli_check_output(cli, written[i]));
-    if (!written[i] || strcmp(written[i], "-") == 0 || !sar_file_is_same(written[i], sar_study_model(study))) continue;
-    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the file to write another name",
-                      "%s is the model itself", written[i]);
+    if (written[i]) SAR_TRY(sar_study_spare(cli->context, study, written[i]));
   }
+  const char *page = sar_arguments_text(&cli->arguments, "--page");
+  if (page) SAR_TRY(sar_study_spare(cli->context, study, page));
   SAR_TRY(sar_cli_check_document(cli, options->csv));
   return sar_cli_check_study_page(cli, options->output);
+}
+
+/* With what the study sets: as it is written the model may be wrong. */
+static SarStatus read_model(SarCli *cli, const SarStudy *study) {
+  int32_t count = 0;
+  const char *text;
+  while (sar_study_setting(study, count, &text)) count++;
+  const char **set = SAR_NEW(cli->arena, count + 1, const char *);
+  if (!set) return sar_report_no_memory(cli->context);
+  for (int32_t i = 0; i < count; i++) sar_study_setting(study, i, &set[i]);
+  return sar_model_read(cli->context, sar_study_model(study), set, count, &cli->model);
 }
 
 SarStatus sar_cli_study_options(SarCli *cli, const SarStudy *study, const char *behind, SarStudyOptions *options) {
@@ -40,7 +51,7 @@ SarStatus sar_cli_study_options(SarCli *cli, const SarStudy *study, const char *
   if (!options->output && !(options->output = default_output(cli, behind))) return sar_report_no_memory(cli->context);
   if (none) options->output = NULL;
   SAR_TRY(sar_arguments_count(cli->context, given, "--workers", 1, MOST_WORKERS, &options->workers));
-  SAR_TRY(sar_model_read(cli->context, sar_study_model(study), NULL, 0, &cli->model));
+  SAR_TRY(read_model(cli, study));
   SAR_TRY(sar_cli_read_settings(cli, &options->run));
   return check_files(cli, study, options);
 }

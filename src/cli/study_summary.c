@@ -53,18 +53,13 @@ static double busy(const SarStudyLine *line) {
   return p->workers > 0 && p->seconds > 0 ? line->cpu_seconds / (p->seconds * p->workers) : (double)NAN;
 }
 
-static const char *title_of(const SarStudy *study) {
-  const char *title = sar_study_title(study);
-  return title && *title ? title : sar_study_model(study);
-}
-
 static void print_text(const SarStudy *study, const SarStudyOptions *options, const SarStudyLine *line, const Counts *c,
                        const char *page, FILE *stream) {
   const SarStudyProgress *p = &line->progress;
   char kinds[160], duration[32];
   int64_t runs = sar_study_runs(study), made = p->done - p->before;
   list_failures(c, kinds, sizeof kinds);
-  sar_print_to(stream, "%s: %" PRId64 " of %" PRId64 " runs", title_of(study), c->rows, runs);
+  sar_print_to(stream, "%s: %" PRId64 " of %" PRId64 " runs", sar_study_title_or_model(study), c->rows, runs);
   if (c->failed) sar_print_to(stream, ", %" PRId64 " without responses (%s)", c->failed, kinds);
   fputc('\n', stream);
   if (p->before || !p->done) {

@@ -1,7 +1,11 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include "mpi/serve.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/context.h"
 #include "base/resource.h"
@@ -10,6 +14,7 @@
 #include "study/wire.h"
 
 #define LOOK_SECONDS 0.1 /* how often a busy rank asks whether its job is still wanted */
+#define HOST_SIZE 256
 
 typedef struct Rank {
   SarCrc32c crc;
@@ -46,7 +51,10 @@ static SarStatus prepare(Rank *r) {
     return sar_report(r->context, SAR_ENVIRONMENT, sar_nowhere(), NULL, "use the same program on all machines",
                       "rank 0 has sent something that is no study");
   }
-  SAR_TRY(sar_study_parse(r->context, start.name, start.text, &r->study));
+  char host[HOST_SIZE] = "", who[HOST_SIZE + 40];
+  if (gethostname(host, sizeof host - 1) != 0) host[0] = 0;
+  snprintf(who, sizeof who, "the rank on %s", host);
+  SAR_TRY(sar_wire_read_study(r->context, &start, who, &r->study));
   r->size = (SarResultSize){sar_study_parameters(r->study), sar_study_responses(r->study)};
   r->values = calloc((size_t)r->size.nparameters + 1, sizeof *r->values);
   if (!r->values) return sar_report_no_memory(r->context);

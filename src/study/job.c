@@ -356,7 +356,7 @@ SarStatus sar_job_run(SarJobRunner *r, const SarJob *job, SarJobResult *out) {
                                 .parameters = r->parameters,
                                 .responses = r->responses,
                                 .gradient = job->gradient ? r->gradient : NULL,
-                                .steps = a.summary.steps,
+                                .steps = row == SAR_ROW_LIMIT ? 0 : a.summary.steps, /* those in a limit are chance */
                                 .cpu_seconds = sar_cpu_seconds() - a.cpu_begin,
                                 .host = r->host},
                         .ncurves = fit ? fit->ntimes * fit->nmatches : 0,

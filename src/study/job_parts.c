@@ -22,13 +22,16 @@ static void fit_into(char *text, size_t size, size_t length) {
   }
 }
 
+void sar_job_limit_message(double limit, char *out, size_t size) {
+  snprintf(out, size, "the run took more than %g s of CPU time", limit);
+}
+
 void sar_job_message(const SarContext *context, SarRowStatus status, double limit, char out[SAR_JOB_MESSAGE]) {
   int length = 0;
   out[0] = 0;
   if (status == SAR_ROW_DONE || status == SAR_ROW_STOPPED) return;
   if (status == SAR_ROW_LIMIT) {
-    length = snprintf(out, SAR_JOB_MESSAGE, "the run took more than %g s of CPU time", limit);
-    fit_into(out, SAR_JOB_MESSAGE, (size_t)length);
+    sar_job_limit_message(limit, out, SAR_JOB_MESSAGE);
     return;
   }
   const SarDiagnostic *d = NULL;

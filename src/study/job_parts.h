@@ -10,6 +10,9 @@
 /* The first error in one line; "" where the run went well. limit: CPU seconds. */
 void sar_job_message(const SarContext *context, SarRowStatus status, double limit, char out[SAR_JOB_MESSAGE]);
 
+/* Whoever ends it: the worker that counts, or the one who has waited for the worker. */
+void sar_job_limit_message(double limit, char *out, size_t size);
+
 /* Rows at the times of the data, to which the run goes: all that a fit compares is computed there and not interpolated.
  * Where there are responses as well, the usual rows come besides. */
 SarStatus sar_job_times(const SarStudy *study, const SarSystem *system, SarArena *arena, SarRunOptions *options,

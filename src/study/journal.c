@@ -29,6 +29,7 @@ typedef struct Reader {
   SarSource source;
   FILE *stream;
   int64_t size, good;
+  bool damaged; /* a record that is wrong, and not only cut off by the end of the file */
   SarCrc32c crc;
   SarBytes record;
 } Reader;
@@ -97,7 +98,8 @@ static SarStatus read_record(Reader *r, SarFrame *out) {
   if (!read && ferror(r->stream)) return sar_file_report_unreadable(r->context, NULL, r->source, errno);
   if (!read) return SAR_INPUT;
   SarFrameFound found = sar_frame_find(&r->crc, r->record.at, r->record.used, KINDS, (uint64_t)left, out);
-  return found == SAR_FRAME_WHOLE ? SAR_OK : SAR_INPUT;
+  r->damaged = found != SAR_FRAME_WHOLE;
+  return r->damaged ? SAR_INPUT : SAR_OK;
 }
 
 static SarStatus read_head(Reader *r, SarArena *arena, SarStudyHead *out) {
@@ -134,6 +136,7 @@ static SarStatus read_rows(Reader *r, SarResultSize size, SarStatus (*each)(void
   while ((status = read_record(r, &frame)) == SAR_OK && frame.kind == ROW) {
     status = sar_result_decode(frame.payload, frame.length, size, &room, &result);
     if (status == SAR_NO_MEMORY) sar_report_no_memory(r->context);
+    r->damaged = status == SAR_INPUT;
     if (status != SAR_OK) break;
     r->good += (int64_t)frame.bytes;
     if ((status = each(self, &result)) != SAR_OK) break;
@@ -144,7 +147,8 @@ static SarStatus read_rows(Reader *r, SarResultSize size, SarStatus (*each)(void
 }
 
 SarStatus sar_study_journal_rows(SarContext *context, const char *path,
-                                 SarStatus (*each)(void *self, const SarJobResult *result), void *self, int64_t *good) {
+                                 SarStatus (*each)(void *self, const SarJobResult *result), void *self,
+                                 SarJournalEnd *end) {
   Reader r = {.context = context};
   SarStudyHead head;
   SarArena *arena = sar_arena_create();
@@ -152,7 +156,7 @@ SarStatus sar_study_journal_rows(SarContext *context, const char *path,
   SarStatus status = open_reader(&r, path);
   if (status == SAR_OK) status = read_head(&r, arena, &head);
   if (status == SAR_OK) status = read_rows(&r, (SarResultSize){head.nparameters, head.nresponses}, each, self);
-  *good = r.good;
+  *end = (SarJournalEnd){r.good, r.damaged};
   close_reader(&r);
   sar_arena_destroy(&arena);
   return status;
@@ -197,12 +201,8 @@ static SarStatus write_record(SarStudyJournal *j) {
   return SAR_OK;
 }
 
-SarStatus sar_study_journal_start(SarStudyJournal *j, const SarStudyHead *head, int64_t good) {
-  j->size = (SarResultSize){head->nparameters, head->nresponses};
-  if (ftruncate(j->descriptor, (off_t)good) != 0 || lseek(j->descriptor, (off_t)good, SEEK_SET) != (off_t)good) {
-    return fail(j, errno);
-  }
-  if (good) return SAR_OK;
+/* The record of the head, and what stands before it. */
+static void put_head(SarStudyJournal *j, const SarStudyHead *head) {
   uint8_t preamble[PREAMBLE] = MAGIC;
   sar_put_u32(preamble + 8, VERSION);
   sar_put_u32(preamble + 12, 0);
@@ -211,6 +211,21 @@ SarStatus sar_study_journal_start(SarStudyJournal *j, const SarStudyHead *head, 
   size_t begun = sar_frame_begin(&j->record, HEAD);
   sar_study_head_encode(&j->record, head);
   sar_frame_end(&j->crc, &j->record, begun);
+}
+
+SarStatus sar_study_journal_head_bytes(SarStudyJournal *j, const SarStudyHead *head, int64_t *out) {
+  put_head(j, head);
+  *out = (int64_t)j->record.used;
+  return j->record.no_memory ? sar_report_no_memory(j->context) : SAR_OK;
+}
+
+SarStatus sar_study_journal_start(SarStudyJournal *j, const SarStudyHead *head, int64_t good) {
+  j->size = (SarResultSize){head->nparameters, head->nresponses};
+  if (ftruncate(j->descriptor, (off_t)good) != 0 || lseek(j->descriptor, (off_t)good, SEEK_SET) != (off_t)good) {
+    return fail(j, errno);
+  }
+  if (good) return SAR_OK;
+  put_head(j, head);
   return write_record(j);
 }
 

@@ -15,9 +15,16 @@
 bool sar_study_journal_is_one(const char *path);
 /* SAR_INPUT, reported: there is no whole head. Texts live in the arena. */
 SarStatus sar_study_journal_head(SarContext *context, const char *path, SarArena *arena, SarStudyHead *out);
-/* All rows in their order; pointers hold during the call. *good: bytes that are right, from the beginning. */
+/* Where its rows end. */
+typedef struct SarJournalEnd {
+  int64_t good; /* bytes that are right, from the beginning */
+  bool damaged; /* what follows is not only cut off: some of it was written otherwise */
+} SarJournalEnd;
+
+/* All rows in their order; pointers hold during the call. */
 SarStatus sar_study_journal_rows(SarContext *context, const char *path,
-                                 SarStatus (*each)(void *self, const SarJobResult *result), void *self, int64_t *good);
+                                 SarStatus (*each)(void *self, const SarJobResult *result), void *self,
+                                 SarJournalEnd *end);
 
 /* ---- writing ---- */
 
@@ -34,6 +41,8 @@ typedef struct SarStudyJournal {
 /* Makes the file if it is not there, and locks it. Close it also after a failure. */
 SarStatus sar_study_journal_open(SarContext *context, const char *path, SarStudyJournal *out);
 int64_t sar_study_journal_bytes(const SarStudyJournal *journal);
+/* How long it is before its first row. */
+SarStatus sar_study_journal_head_bytes(SarStudyJournal *journal, const SarStudyHead *head, int64_t *out);
 /* Keeps the first `good` bytes, 0: none, and then begins with the head. */
 SarStatus sar_study_journal_start(SarStudyJournal *journal, const SarStudyHead *head, int64_t good);
 /* Written through to the system. */

@@ -10,6 +10,7 @@
 #include "base/context.h"
 #include "base/file.h"
 #include "study/journal.h"
+#include "study/source.h"
 
 /* Numbers of a row that the table does not hold. */
 typedef struct Curves {
@@ -44,8 +45,9 @@ static SarStatus refuse_other(SarLedger *l, const char *path, const SarStudyHead
   const char *why = "the study, the model, a file that they name or an option is not as it was";
   if (strcmp(there->version, l->head.version) != 0) why = "another version of the program made them";
   if (there->kind != l->head.kind) why = "they were made for something else";
-  snprintf(what, sizeof what, "holds runs of `sarrus %s` (%s, version %s) that do not belong to this study: %s",
-           there->kind == SAR_STUDY_SWEEP ? "sweep" : "optimize", there->title, there->version, why);
+  snprintf(what, sizeof what, "holds runs of `sarrus %s` (%s%sversion %s) that do not belong to this study: %s",
+           there->kind == SAR_STUDY_SWEEP ? "sweep" : "optimize", there->title, there->title[0] ? ", " : "",
+           there->version, why);
   return refuse(l, path, what);
 }
 
@@ -72,10 +74,30 @@ static SarStatus take_recorded(void *self, const SarJobResult *result) {
   return l->head.kind == SAR_STUDY_SWEEP ? SAR_OK : keep_curves(l, result);
 }
 
+/* A journal without a head that can be read: it was cut off before its first row, or somebody should look at it. */
+static SarStatus take_up_headless(SarLedger *l) {
+  int64_t least = 0;
+  SAR_TRY(sar_study_journal_head_bytes(&l->journal, &l->head, &least));
+  if (sar_study_journal_bytes(&l->journal) < least) return SAR_OK;
+  return refuse(l, l->part, "exists, but its head is damaged, or of another format");
+}
+
+static SarStatus take_up_rows(SarLedger *l, int64_t *good) {
+  SarJournalEnd end = {0};
+  SAR_TRY(sar_study_journal_rows(l->context, l->part, take_recorded, l, &end));
+  *good = end.good;
+  if (end.damaged) {
+    sar_warn(l->context, sar_nowhere(), NULL, "look at the disk; the runs whose rows are lost are made again",
+             "%s is damaged behind its first %lld rows: %lld bytes are dropped", l->part, (long long)l->recorded,
+             (long long)(sar_study_journal_bytes(&l->journal) - end.good));
+  }
+  return SAR_OK;
+}
+
 /* Under the lock of the journal, which has some bytes. */
 static SarStatus take_up(SarLedger *l, int64_t *good) {
   SarStudyHead there;
-  SarContext *quiet = sar_context_create(); /* a head that was never complete is no fault */
+  SarContext *quiet = sar_context_create();
   if (!quiet) return sar_report_no_memory(l->context);
   bool is_one = sar_study_journal_is_one(l->part);
   SarStatus status = is_one ? sar_study_journal_head(quiet, l->part, l->arena, &there) : SAR_INPUT;
@@ -84,9 +106,9 @@ static SarStatus take_up(SarLedger *l, int64_t *good) {
   if (status == SAR_NO_MEMORY) return sar_report_no_memory(l->context);
   if (!is_one) return refuse(l, l->part, "exists and is not the journal of a study");
   if (status == SAR_IO) return refuse(l, l->part, "exists and cannot be read");
-  if (status != SAR_OK) return SAR_OK; /* cut off before the first row */
+  if (status != SAR_OK) return take_up_headless(l);
   if (!is_same(l, &there)) return refuse_other(l, l->part, &there);
-  return sar_study_journal_rows(l->context, l->part, take_recorded, l, good);
+  return take_up_rows(l, good);
 }
 
 static SarStatus open_journal(SarLedger *l, bool again) {
@@ -155,6 +177,8 @@ SarStatus sar_ledger_open(SarContext *context, const SarStudy *study, const SarS
   l->csv = options->csv ? sar_arena_copy_text(l->arena, options->csv) : NULL;
   SarStatus status = SAR_OK;
   if ((options->output && !l->output) || (options->csv && !l->csv)) status = sar_report_no_memory(context);
+  if (status == SAR_OK && l->output) status = sar_study_spare(context, study, l->output);
+  if (status == SAR_OK && l->csv) status = sar_study_spare(context, study, l->csv);
   if (status == SAR_OK) status = sar_study_head(context, study, &options->run, kind, l->arena, &l->head);
   if (status == SAR_OK) status = sar_study_table_create(context, &l->head, &l->table);
   if (status == SAR_OK) status = open_files(l, options);

@@ -15,6 +15,7 @@
 
 #include "base/context.h"
 #include "base/resource.h"
+#include "study/job_parts.h"
 #include "study/options.h"
 #include "study/pool_process.h"
 
@@ -43,7 +44,8 @@ struct SarPool {
   SarCrc32c crc;
   SarBytes start; /* the first record for every worker */
   SarResultSize size;
-  double limit; /* CPU seconds of a run */
+  double limit;    /* CPU seconds of a run */
+  double patience; /* CPU seconds of a job: a run that a condition keeps is made a second time */
   Worker *workers;
   struct pollfd *polled;
   int32_t count, idle;
@@ -59,7 +61,7 @@ struct SarPool {
 static SarStatus send_job(SarPool *p, Worker *w) {
   sar_wire_put_job(&p->crc, &w->process.out, &w->job, p->size.nparameters);
   if (w->process.out.no_memory) return sar_report_no_memory(p->context);
-  w->look_at = sar_wall_seconds() + p->limit;
+  w->look_at = sar_wall_seconds() + p->patience;
   return SAR_OK;
 }
 
@@ -130,7 +132,7 @@ static SarStatus replace(SarPool *p, Worker *w, bool at_once, const char *garble
 
 static SarStatus stop_at_limit(SarPool *p, Worker *w, double used, SarJobResult *out) {
   sar_process_end(&w->process, true);
-  snprintf(p->message, sizeof p->message, "the run took more CPU time than the limit of %g s", p->limit);
+  sar_job_limit_message(p->limit, p->message, sizeof p->message);
   fill_row(p, w, SAR_ROW_LIMIT, used, out);
   set_idle(p, w);
   return start(p, w);
@@ -195,8 +197,8 @@ static SarStatus listen(SarPool *p, Worker *w, SarJobResult *out) {
 static SarStatus check_limit(SarPool *p, Worker *w, double now, SarJobResult *out) {
   if (!w->busy || now < w->look_at) return SAR_OK;
   double cpu = w->ready ? sar_process_cpu(&w->process) : -1, used = cpu - w->cpu_before;
-  if (cpu >= 0 && used > p->limit) return stop_at_limit(p, w, used, out);
-  double left = cpu >= 0 ? p->limit - used : p->limit;
+  if (cpu >= 0 && used > p->patience) return stop_at_limit(p, w, used, out);
+  double left = cpu >= 0 ? p->patience - used : p->patience;
   w->look_at = now + (left > LEAST_LOOK ? left : LEAST_LOOK);
   return SAR_OK;
 }
@@ -311,6 +313,7 @@ SarStatus sar_pool_create(SarContext *context, const SarStudy *study, const SarS
   p->context = context;
   p->size = (SarResultSize){sar_study_parameters(study), sar_study_responses(study)};
   p->limit = sar_study_limit(study);
+  p->patience = (sar_study_keeps_by_condition(study) ? 2 : 1) * p->limit;
   sar_crc32c_prepare(&p->crc);
   if (gethostname(p->host, sizeof p->host - 1) != 0) p->host[0] = 0;
   SarStatus status = prepare(p, study, options);

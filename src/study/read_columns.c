@@ -116,7 +116,9 @@ static SarStatus create_responses(SarStudyReader *r) {
   const char **parameters = SAR_NEW(r->arena, r->nvary, const char *);
   if (!parameters) return sar_report_no_memory(r->context);
   for (int32_t i = 0; i < r->nvary; i++) parameters[i] = r->vary[i].name;
-  SarResponseNames names = {.columns = r->columns,
+  const SarModel *model = r->study->model;
+  SarResponseNames names = {.angle = model && model->units.angle != 1 ? model->units.angle_name : NULL,
+                            .columns = r->columns,
                             .units = r->units,
                             .ncolumns = r->ncolumns,
                             .parameters = parameters,

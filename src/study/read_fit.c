@@ -105,6 +105,14 @@ static SarStatus read_matches(SarStudyReader *r, const SarNode *node, const SarT
   return status;
 }
 
+static SarStatus read_deviation(SarStudyReader *r, const SarNode *node, double *out) {
+  bool angle = false;
+  SAR_TRY(sar_study_positive(r, node, "sigma", out));
+  SAR_TRY(sar_study_number(r, node, "sigma", out, &angle));
+  *out = sar_study_for_columns(r, *out, angle);
+  return SAR_OK;
+}
+
 static SarStatus read_sigma(SarStudyReader *r, const SarNode *node, const SarFitGoal *goal) {
   SarStatus status = SAR_OK;
   if (!node) return SAR_OK;
@@ -118,7 +126,7 @@ static SarStatus read_sigma(SarStudyReader *r, const SarNode *node, const SarFit
       one = sar_report(r->context, SAR_INPUT, node->keys[i]->source, NULL, "name a column of `match`",
                        "`%s` is not compared with data", node->keys[i]->text);
     } else {
-      one = sar_study_positive(r, node->items[i], "sigma", &matches[k].sigma);
+      one = read_deviation(r, node->items[i], &matches[k].sigma);
     }
     status = sar_worse(status, one);
   }

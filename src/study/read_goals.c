@@ -19,16 +19,20 @@ static SarStatus check_range(SarStudyReader *r, const SarVary *v) {
 
 /* The middle of every range, and the model's own value where it lies in the range. */
 static void usual_starts(const SarStudyReader *r) {
-  const char *name;
-  double value;
+  const SarModel *model = r->study->model;
   SarStudyRange *ranges = r->study->ranges;
   for (int32_t i = 0; i < r->nvary; i++) {
     const SarVary *v = &r->vary[i];
     ranges[i].start = v->log ? sqrt(v->a) * sqrt(v->b) : 0.5 * v->a + 0.5 * v->b;
   }
-  for (int32_t i = 0; r->study->model && sar_model_parameter(r->study->model, i, &name, &value); i++) {
-    int32_t k = sar_index_get(&r->varied, name);
-    if (k >= 0 && value >= r->vary[k].a && value <= r->vary[k].b) ranges[k].start = value;
+  for (int32_t i = 0; model && i < model->nparameters; i++) {
+    const SarModelParameter *p = &model->parameters[i];
+    int32_t k = sar_index_get(&r->varied, p->name);
+    if (k < 0) continue;
+    double value = p->value;
+    if (p->angle && !r->vary[k].angle) value /= model->units.angle;
+    if (!p->angle && r->vary[k].angle) value *= model->units.angle;
+    if (value >= r->vary[k].a && value <= r->vary[k].b) ranges[k].start = value;
   }
 }
 
@@ -41,7 +45,13 @@ static SarStatus read_start(SarStudyReader *r, const SarNode *key, const SarNode
     for (int32_t k = 0; k < r->nvary; k++) names[k] = r->vary[k].name;
     return sar_study_no_such(r, key->source, "parameter", key->text, names, r->nvary, "name one of those that vary");
   }
-  SAR_TRY(sar_study_number(r, node, key->text, &value, NULL));
+  bool angle = false;
+  SAR_TRY(sar_study_number(r, node, key->text, &value, &angle));
+  if (angle != r->vary[i].angle && value != 0) {
+    return sar_report(r->context, SAR_INPUT, node->source, NULL, "write deg or rad behind all of them, or behind none",
+                      "the range of `%s` is written %s a unit of angles, and its start %s", key->text,
+                      angle ? "without" : "with", angle ? "with one" : "without");
+  }
   r->study->ranges[i].start = value;
   if (value >= r->vary[i].a && value <= r->vary[i].b) return SAR_OK;
   return sar_report(r->context, SAR_INPUT, node->source, NULL, "start inside the range",
@@ -137,7 +147,10 @@ static SarStatus read_limit(SarStudyReader *r, const SarNode *node, int32_t resp
     return sar_report(r->context, SAR_INPUT, node->source, NULL, "write \"<= 0.1\"", "`%s` lacks its number",
                       node->text);
   }
-  return sar_read_constant(&r->file, text, at, &out->value, NULL);
+  bool angle = false;
+  SAR_TRY(sar_read_constant(&r->file, text, at, &out->value, &angle));
+  out->value = sar_study_for_columns(r, out->value, angle);
+  return SAR_OK;
 }
 
 static SarStatus read_limits(SarStudyReader *r, const SarNode *node, SarOptimizeGoal *goal) {

@@ -30,6 +30,10 @@ SarStatus sar_study_number(SarStudyReader *r, const SarNode *node, const char *w
   return sar_read_constant(&r->file, node->text, node->inside, out, angle);
 }
 
+double sar_study_for_columns(const SarStudyReader *r, double value, bool angle) {
+  return angle && r->study->model ? value / r->study->model->units.angle : value;
+}
+
 SarStatus sar_study_positive(SarStudyReader *r, const SarNode *node, const char *what, double *out) {
   SAR_TRY(sar_study_number(r, node, what, out, NULL));
   if (*out > 0) return SAR_OK;

@@ -43,6 +43,8 @@ SarStatus sar_study_text_of(SarStudyReader *r, const SarNode *node, const char *
 /* A number in the units of the model. *angle, which may be null: written with deg or rad. */
 SarStatus sar_study_number(SarStudyReader *r, const SarNode *node, const char *what, double *out, bool *angle);
 SarStatus sar_study_positive(SarStudyReader *r, const SarNode *node, const char *what, double *out);
+/* A number for columns, which are in the units of the model: an angle written as one is brought into them. */
+double sar_study_for_columns(const SarStudyReader *r, double value, bool angle);
 SarStatus sar_study_whole(SarStudyReader *r, const SarNode *node, const char *what, int64_t least, int64_t greatest,
                           int64_t *out);
 SarStatus sar_study_check_keys(SarStudyReader *r, const SarNode *mapping, const char *owner, const char *keys);

@@ -34,6 +34,7 @@ typedef struct SarResponseNames {
   int32_t nparameters;
   const char *const *constants; /* other parameters of the model */
   int32_t nconstants;
+  const char *angle; /* the unit of angles in columns, unless they are radians; else null */
 } SarResponseNames;
 
 SarResponses *sar_responses_create(SarArena *arena, const SarResponseNames *names); /* null: memory is exhausted */

@@ -354,6 +354,12 @@ SarStatus sar_responses_add(SarContext *context, SarResponses *r, const char *na
   SarStatus status = sar_expr_parse(context, r->arena, text, at, name, &names, &f);
   if (status == SAR_FAILED) status = SAR_INPUT; /* `over` has reported it */
   SAR_TRY(status);
+  if (r->names.angle && sar_expr_has_angle_unit(f)) {
+    return sar_report(
+        context, SAR_INPUT, at, name,
+        sar_arena_printf(r->arena, "write plain numbers: they count in %s, as columns do", r->names.angle),
+        "`deg` and `rad` give radians, but angles of this model are in %s", r->names.angle);
+  }
   int32_t column = column_in(r, f);
   if (column >= 0) {
     const char *curve = column_name(r, column);

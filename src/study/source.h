@@ -16,6 +16,11 @@ bool sar_study_setting(const SarStudy *study, int32_t index, const char **out);
 
 /* `limit`: CPU seconds for a run; infinite: none. */
 double sar_study_limit(const SarStudy *study);
+/* Whether runs are made a second time for their file: what decides is known after them alone. */
+bool sar_study_keeps_by_condition(const SarStudy *study);
+
+/* SAR_USAGE, reported: what is to be written to this path would overwrite a file that the study is made of. */
+SarStatus sar_study_spare(SarContext *context, const SarStudy *study, const char *path);
 
 /* Adds all bytes that decide what runs give: the study, the model and the files that they name. Rows of studies with
  * other bytes do not belong into one table. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "expr/expr.h"
 #include "study/source.h"
 
@@ -93,6 +94,24 @@ bool sar_study_setting(const SarStudy *study, int32_t index, const char **out) {
 }
 
 double sar_study_limit(const SarStudy *study) { return study->limit; }
+bool sar_study_keeps_by_condition(const SarStudy *study) { return study->keep.kind == SAR_KEEP_WHERE; }
+
+SarStatus sar_study_spare(SarContext *context, const SarStudy *study, const char *path) {
+  const SarModel *model = study->model;
+  const char *what = NULL;
+  if (strcmp(path, "-") == 0) return SAR_OK;
+  if (study->name && sar_file_is_same(path, study->name)) what = "the study itself";
+  if (sar_file_is_same(path, sar_study_model(study))) what = "the model itself";
+  for (int32_t i = 0; i < study->nfiles && !what; i++) {
+    if (sar_file_is_same(path, study->files[i].path)) what = "read by the study";
+  }
+  for (int32_t i = 0; i < model->nfiles && !what; i++) {
+    if (sar_file_is_same(path, model->files[i].path)) what = "read by the model";
+  }
+  if (!what) return SAR_OK;
+  return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "give the file to write another name", "%s is %s", path,
+                    what);
+}
 
 void sar_study_hash(const SarStudy *study, SarHash *hash) {
   const SarModel *model = study->model;

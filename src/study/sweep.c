@@ -6,8 +6,10 @@
 #include "base/context.h"
 #include "base/resource.h"
 #include "study/crew.h"
+#include "study/goal.h"
 #include "study/ledger.h"
 #include "study/pool.h"
+#include "study/source.h"
 
 #define TELL_SECONDS 1.0
 
@@ -114,6 +116,11 @@ static SarStatus start_crew(Sweep *s) {
 }
 
 static SarStatus sweep(Sweep *s) {
+  if (!s->runs && (sar_study_optimize_goal(s->study) || sar_study_fit_goal(s->study))) {
+    return sar_report(s->context, SAR_INPUT, (SarSource){sar_study_name(s->study), 0, 0}, NULL,
+                      "use `sarrus optimize`, or give every range of `vary` a `count`",
+                      "the study is a search: it does not say which runs a sweep would make");
+  }
   SAR_TRY(sar_ledger_open(s->context, s->study, &s->options, SAR_STUDY_SWEEP, &s->ledger));
   s->done = calloc((size_t)s->runs / 8 + 1, 1);
   s->values = calloc((size_t)sar_study_parameters(s->study) + 1, sizeof *s->values);

@@ -160,11 +160,11 @@ static SarStatus read_journal(SarContext *context, const char *path, SarStudyTab
   SarStudyHead head;
   SarArena *arena = sar_arena_create();
   Reading r = {.context = context};
-  int64_t good;
+  SarJournalEnd end;
   if (!arena) return sar_report_no_memory(context);
   SarStatus status = sar_study_journal_head(context, path, arena, &head);
   if (status == SAR_OK) status = sar_study_table_create(context, &head, &r.table);
-  if (status == SAR_OK) status = sar_study_journal_rows(context, path, add_result, &r, &good);
+  if (status == SAR_OK) status = sar_study_journal_rows(context, path, add_result, &r, &end);
   sar_arena_destroy(&arena);
   if (status == SAR_OK) sar_study_table_sort(r.table);
   *out = r.table;

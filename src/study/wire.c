@@ -1,5 +1,7 @@
 #include "study/wire.h"
 
+#include <string.h>
+
 #include "base/context.h"
 #include "study/options.h"
 
@@ -40,6 +42,20 @@ SarStatus sar_wire_get_start(const SarFrame *frame, SarArena *arena, SarWireStar
   if (!ok || !sar_run_options_decode(&r, &out->run, arena)) return SAR_NO_MEMORY;
   out->run.hdf5 = table[0] ? table : NULL;
   return r.wrong || r.left ? SAR_INPUT : SAR_OK;
+}
+
+SarStatus sar_wire_read_study(SarContext *context, const SarWireStart *start, const char *who, SarStudy **out) {
+  char hash[SAR_HASH_TEXT_SIZE];
+  if (strcmp(start->build, sar_build()) != 0) {
+    return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "use the same program everywhere",
+                      "%s is another build of the program (%s)", who, sar_build());
+  }
+  SAR_TRY(sar_study_parse(context, start->name, start->text, out));
+  if (sar_study_fingerprint(*out, &start->run, hash) != SAR_OK) return sar_report_no_memory(context);
+  if (strcmp(hash, start->hash) == 0) return SAR_OK;
+  return sar_report(context, SAR_INPUT, sar_nowhere(), NULL,
+                    "give the command again once the files are as they shall be, and the same on all machines",
+                    "the model, or a file that it or the study names, is not the same for %s", who);
 }
 
 /* ---- READY ---- */

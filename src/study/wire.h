@@ -24,6 +24,10 @@ SarStatus sar_wire_put_start(const SarCrc32c *crc, SarBytes *into, const SarStud
 /* Texts live in the arena. SAR_INPUT, not reported: these bytes are none. */
 SarStatus sar_wire_get_start(const SarFrame *frame, SarArena *arena, SarWireStart *out);
 
+/* The study of it, as the files of this machine make it. SAR_USAGE, SAR_INPUT, reported: here is another build of the
+ * program, or a file that is not the same (it may have changed meanwhile). who: "the worker process on host". */
+SarStatus sar_wire_read_study(SarContext *context, const SarWireStart *start, const char *who, SarStudy **out);
+
 /* With the errors of the context. */
 void sar_wire_put_ready(const SarCrc32c *crc, SarBytes *into, double cpu_seconds, SarStatus status,
                         const SarContext *context);

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -109,22 +110,6 @@ static bool send_answer(Worker *w) {
 
 /* ---- the study ---- */
 
-/* Files may have changed since the study was read there, or be others on this machine. */
-static SarStatus compare(Worker *w, const SarWireStart *start) {
-  char hash[SAR_HASH_TEXT_SIZE];
-  if (strcmp(start->build, sar_build()) != 0) {
-    return sar_report(w->context, SAR_USAGE, sar_nowhere(), NULL, "use the same program everywhere",
-                      "the worker process on %s is another build of the program (%s)", w->host, sar_build());
-  }
-  SAR_TRY(sar_study_parse(w->context, start->name, start->text, &w->study));
-  if (sar_study_fingerprint(w->study, &start->run, hash) != SAR_OK) return sar_report_no_memory(w->context);
-  if (strcmp(hash, start->hash) == 0) return SAR_OK;
-  return sar_report(w->context, SAR_INPUT, sar_nowhere(), NULL,
-                    "give the command again once the files are as they shall be, and the same on all machines",
-                    "the model, or a file that it or the study names, is not the same for the worker process on %s",
-                    w->host);
-}
-
 static SarStatus prepare(Worker *w, const SarFrame *frame) {
   SarWireStart start;
   SarStatus status = frame->kind == SAR_WIRE_START ? sar_wire_get_start(frame, w->arena, &start) : SAR_INPUT;
@@ -133,7 +118,9 @@ static SarStatus prepare(Worker *w, const SarFrame *frame) {
     return sar_report(w->context, SAR_USAGE, sar_nowhere(), NULL, "use the same program everywhere",
                       "the worker process was not given a study");
   }
-  SAR_TRY(compare(w, &start));
+  char who[HOST_SIZE + 40];
+  snprintf(who, sizeof who, "the worker process on %s", w->host);
+  SAR_TRY(sar_wire_read_study(w->context, &start, who, &w->study));
   w->size = (SarResultSize){sar_study_parameters(w->study), sar_study_responses(w->study)};
   w->values = malloc(((size_t)w->size.nparameters + 1) * sizeof *w->values);
   if (!w->values) return sar_report_no_memory(w->context);

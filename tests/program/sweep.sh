@@ -73,6 +73,53 @@ run 2 sweep study.yaml -o study.yaml
 run 2 sweep study.yaml -o pendulum.yaml
 has err 'pendulum.yaml is the model itself'
 run 2 sweep study.yaml -o x.h5 --csv x.h5
+printf 'l,w\n1,0\n2,1\n' >runs.csv
+printf 'model: pendulum.yaml\ncsv: runs.csv\nresponses: {low: min(bob.z)}\n' >listed.yaml
+for option in --csv -o --page; do
+  run 2 sweep listed.yaml $option runs.csv
+  has err 'runs.csv'
+  has runs.csv '^2,1$'
+done
+run 2 sweep listed.yaml --csv runs.csv
+has err '^sarrus: error: runs.csv is read by the study; give the file to write another name$'
+run 0 sweep listed.yaml --csv listed.csv
+has out '^pendulum.yaml: 2 of 2 runs$'
+
+# A model that is right with what the study sets alone; a study that is a search.
+sed 's/m: 2.0/m: -1/' pendulum.yaml >wrong.yaml
+printf 'model: wrong.yaml\nset: {m: 2}\nvary: {l: [1, 2]}\nresponses: {low: min(bob.z)}\n' >set.yaml
+run 0 sweep set.yaml --quiet
+printf 'model: pendulum.yaml\nvary: {l: {from: 1, to: 2}}\nresponses: {low: min(bob.z)}\noptimize: {minimize: low}\n' >search.yaml
+run 2 sweep search.yaml
+has err '^search.yaml: error: the study is a search'
+
+# Rows that were damaged on the disk are told, and made again; a head that is wrong is not thrown away.
+run 0 sweep study.yaml -o none --csv whole.csv --quiet
+journal() { # journal FILE OFFSET: a sweep that was cut off, with one byte changed
+  rm -f cut.h5 cut.h5.part
+  "$program" sweep study.yaml -o cut.h5 --workers 1 --step 1e-5 --method hht --quiet >out 2>err </dev/null &
+  child=$!
+  until [ "$(rows cut.h5.part)" -ge 4 ]; do kill -0 "$child" || fail "the sweep was over too early"; done
+  kill -9 "$child"
+  wait "$child" 2>/dev/null || true
+  python3 - "$1" "$2" <<'PYTHON'
+import struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+at, places = 16, []
+while at + 16 <= len(data):
+    places.append(at)
+    at += 16 + struct.unpack_from("<Q", data, at + 4)[0]
+data[places[int(sys.argv[2])] + 20] ^= 1
+open(sys.argv[1], "wb").write(data)
+PYTHON
+}
+journal cut.h5.part 3
+run 0 sweep study.yaml -o cut.h5 --csv cut.csv --step 1e-5 --method hht
+has err '^sarrus: warning: cut.h5.part is damaged behind its first 2 rows: [0-9]* bytes are dropped'
+[ "$(grep -c ',done,,' cut.csv)" -eq 12 ] || fail "not all runs are done"
+journal cut.h5.part 0
+run 2 sweep study.yaml -o cut.h5 --step 1e-5 --method hht
+has err 'cut.h5.part exists, but its head is damaged, or of another format; `--again` throws it away'
 
 # Wrong words.
 run 2 sweep

@@ -72,6 +72,17 @@ timeout -k 5 60 mpirun --allow-run-as-root --oversubscribe -n 1 "$program" sweep
 [ "$code" -eq 2 ] || fail "different commands: exit status $code"
 has err 'have got different commands'
 
+# Machines with files that are not the same.
+mkdir here there
+cp pendulum.yaml study.yaml here
+sed 's/9.81/1.62/' pendulum.yaml >there/pendulum.yaml
+cp study.yaml there
+code=0
+timeout -k 5 60 mpirun --allow-run-as-root --oversubscribe -n 2 --wdir "$PWD/here" "$program" sweep study.yaml : \
+  -n 1 --wdir "$PWD/there" "$program" sweep study.yaml >out 2>err </dev/null || code=$?
+[ "$code" -eq 2 ] || fail "different models: exit status $code"
+has err 'is not the same for the rank on'
+
 # Without sarrus-mpi beside it.
 mkdir alone
 ln "$program" alone/sarrus 2>/dev/null || cp "$program" alone/sarrus
