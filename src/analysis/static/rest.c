@@ -15,6 +15,9 @@
 #define HIGHEST 1e-7  /* ... and what is tried at most */
 #define SOFTEST 1e-3  /* of the largest force, over L: the stiffness that a ridge takes for granted */
 #define RESTLESS 1e-9 /* rate of a state over the terms of its row: more than rounding */
+#define VANISHING                                                                                     \
+  1e-4 /* of what a row is where bodies move by L: forces below it count as so much, and 1e-9 of that \
+          is some hundred roundings of stiffness times length */
 #define GOLDEN 0.6180339887498949
 
 static const SarProblem *problem_of(const SarRest *r) { return &r->start->m->problem; }
@@ -37,7 +40,7 @@ static size_t point_numbers(const SarRest *r) {
 static SarStatus make_room(SarRest *r) {
   const SarProblem *p = problem_of(r);
   size_t n = (size_t)sar_sizes_unknowns(&p->n), point = point_numbers(r);
-  r->memory = calloc(7 * n + (size_t)p->n.nv + (size_t)p->n.nq + SAR_REST_PLACES * point + 1, sizeof *r->memory);
+  r->memory = calloc(8 * n + (size_t)p->n.nv + (size_t)p->n.nq + SAR_REST_PLACES * point + 1, sizeof *r->memory);
   r->diagonal = calloc(n + 1, sizeof *r->diagonal);
   r->held = calloc((size_t)p->n.nx + 1, sizeof *r->held);
   if (!r->memory || !r->diagonal || !r->held) return sar_report_no_memory(r->context);
@@ -48,7 +51,8 @@ static SarStatus make_room(SarRest *r) {
   r->room = r->probe + n;
   r->zero = r->room + n;
   r->scale = r->zero + n;
-  r->ridge = r->scale + n;
+  r->reach = r->scale + n;
+  r->ridge = r->reach + n;
   r->before = r->ridge + p->n.nv;
   r->kept = r->before + p->n.nq;
   return SAR_OK;
@@ -131,18 +135,21 @@ SarStatus sar_rest_evaluate(SarRest *r) {
 SarStatus sar_rest_measure(SarRest *r, SarRestGap *out) {
   const SarProblem *p = problem_of(r);
   SarPoint at = sar_rest_point(r);
-  double L = length_of(r), left = 0;
+  double L = length_of(r);
   int32_t nv = p->n.nv, states = nv + p->n.np + p->n.nn;
   *out = (SarRestGap){0};
   SAR_TRY(p->ops->magnitude(p, &at, r->magnitude));
   for (int32_t i = 0; i < nv; i++) {
     out->force = fmax(out->force, r->magnitude[i] / (L * p->weight[i]));
-    left = fmax(left, fabs(r->r[i]) / (L * p->weight[i]));
   }
-  out->dynamics = out->force > 0 ? left / out->force : 0;
+  for (int32_t i = 0; i < nv; i++) {
+    double scale = fmax(out->force, VANISHING * r->reach[i] / (L * p->weight[i]));
+    if (scale > 0) out->dynamics = fmax(out->dynamics, fabs(r->r[i]) / (L * p->weight[i] * scale));
+  }
   out->position = sar_largest(p->n.np, r->r + nv) / L;
   for (int32_t i = states; i < sar_sizes_unknowns(&p->n); i++) {
-    if (r->magnitude[i] > NOTHING) out->equations = fmax(out->equations, fabs(r->r[i]) / r->magnitude[i]);
+    double scale = fmax(r->magnitude[i], VANISHING * r->reach[i]);
+    if (scale > NOTHING) out->equations = fmax(out->equations, fabs(r->r[i]) / scale);
   }
   out->largest = fmax(out->dynamics, fmax(out->position, out->equations));
   return SAR_OK;
@@ -169,6 +176,7 @@ SarStatus sar_rest_evaluate_matrix(SarRest *r, double rate) {
   SAR_TRY(follow(r));
   SAR_TRY(p->ops->jacobian(p, &at, &(SarWeights){.q = 1, .x = 1, .xdot = rate}, r->values));
   if (r->nheld) hold_states(r);
+  sar_rest_take_reach(r);
   return SAR_OK;
 }
 
@@ -371,6 +379,7 @@ SarStatus sar_rest_begin(SarRest *r, double t) {
   r->t = t;
   r->epsilon = 0;
   s->m->rest = true;
+  memset(r->reach, 0, (size_t)sar_sizes_unknowns(n) * sizeof *r->reach);
   memset(r->held, 0, (size_t)n->nx * sizeof *r->held);
   r->nheld = 0;
   return choose_held(r);

@@ -19,7 +19,7 @@ typedef struct SarRestCounts {
 /* How far the point is from satisfying the equations. */
 typedef struct SarRestGap {
   double force;     /* the largest scale of the forces at hand, N */
-  double dynamics;  /* left over on a body, over it */
+  double dynamics;  /* left over on a body, over it or what stiffness makes of forces that vanish */
   double position;  /* |Phi| over L */
   double equations; /* states and variables, over the terms of the row */
   double largest;   /* of the three */
@@ -33,6 +33,7 @@ typedef struct SarRest {
   double *memory, *matrices; /* behind the arrays below */
   int32_t generation;        /* of the pattern that `matrices` and solver are made for */
   double *r, *magnitude;     /* rows at the point, and the sums of their absolute terms; n each */
+  double *reach;             /* n: what the last matrix says that rows are where bodies move by L (reach.c) */
   double *step;              /* what was solved for; n */
   double *probe, *room;      /* n each */
   double *zero;              /* n zeros: velocities, accelerations, rates */
@@ -79,6 +80,9 @@ SarStatus sar_rest_evaluate_matrix(SarRest *rest, double rate);
 SarStatus sar_rest_factor(SarRest *rest, SarRestMore more);
 /* The stiffness alone or, where it is singular, with a ridge, which is kept for later. */
 SarStatus sar_rest_factor_safely(SarRest *rest);
+
+/* rest->reach of the matrix in rest->values. */
+void sar_rest_take_reach(SarRest *rest);
 
 /* The factors of what stands in rest->values, and matrix^-1 times a vector, in place (balance.c). */
 SarStatus sar_rest_decompose(SarRest *rest);
