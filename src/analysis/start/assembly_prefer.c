@@ -34,13 +34,15 @@ bool sar_body_keeps_velocity(const SarSystem *s, int32_t body) {
   return lock == LOCK_VELOCITY || lock == LOCK_ALL;
 }
 
-/* `keep` of a body as bits of its six components; modal bodies and nodes have no such field. */
+/* `keep` of a body as bits of its six components; modal bodies and nodes have no such field. A phase that goes on has
+ * none either: its velocities are those of the phase before, and a jump keeps the momentum. */
 static uint8_t kept_of(const SarSystem *s, int32_t body, bool velocity) {
   static const char *const words[2][6] = {{"x", "y", "z", "turn", "turn", "turn"},
                                           {"vx", "vy", "vz", "wx", "wy", "wz"}};
   const SarModelElement *element = sar_system_element(s, sar_system_body(s, body)->element);
   uint8_t bits = 0;
-  if (follows(s, body) || sar_field_index(element->class, "keep") < 0) return 0;
+  bool written = !follows(s, body) && !sar_system_is_carried(s);
+  if (!written || sar_field_index(element->class, "keep") < 0) return 0;
   const SarValue *keep = sar_model_value(element, "keep");
   for (int32_t k = 0; k < keep->nlist; k++) {
     for (int i = 0; i < 6; i++) bits |= (uint8_t)((strcmp(keep->names[k], words[velocity][i]) == 0) << i);
