@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/index.h"
 #include "read/adams/deck_index.h"
 #include "read/adams/left_out.h"
 #include "read/adams/phase_edits.h"
@@ -13,7 +14,8 @@ typedef struct Phases {
   const SarNode *now; /* the tree of the deck as the edits so far have made it */
   SarNode *list;      /* of phases */
   SarNode *next;      /* the phase that is being described; null: nothing has been said of it */
-  SarNode *active, *inactive, *change;
+  SarNode *switched;  /* names of elements with `on` or `off`, as the commands come; null: none */
+  SarNode *change;
   const char *max_step;
   SarSource max_step_source;
   bool edited; /* since the last phase */
@@ -21,11 +23,27 @@ typedef struct Phases {
 
 static SarTree *tree_of(Phases *p) { return &p->deck->tree; }
 
+/* The lists of a phase have no order among them: of an element the last command counts. */
+static void put_list(Phases *p, const SarIndex *last, bool on, const SarStatement *at) {
+  SarNode *list = NULL;
+  for (int32_t i = 0; i < p->switched->count; i++) {
+    const SarNode *name = p->switched->keys[i];
+    bool counts = sar_index_get(last, name->text) == i && strcmp(p->switched->items[i]->text, on ? "on" : "off") == 0;
+    if (!counts) continue;
+    if (!list) list = sar_tree_list(tree_of(p), p->switched->items[i]->source);
+    if (list) sar_tree_push(tree_of(p), list, name);
+  }
+  sar_tree_put(tree_of(p), p->next, on ? "activate" : "deactivate", at->source, list);
+}
+
 static void put_switches(Phases *p, const SarStatement *at) {
-  if (p->change) sar_tree_put(tree_of(p), p->next, "change", at->source, p->change);
-  if (p->inactive) sar_tree_put(tree_of(p), p->next, "deactivate", at->source, p->inactive);
-  if (p->active) sar_tree_put(tree_of(p), p->next, "activate", at->source, p->active);
-  p->active = p->inactive = p->change = NULL;
+  SarIndex last = {.arena = p->deck->arena};
+  sar_tree_put(tree_of(p), p->next, "change", at->source, p->change);
+  for (int32_t i = p->switched ? p->switched->count - 1 : -1; i >= 0; i--) {
+    if (!sar_index_put(&last, p->switched->keys[i]->text, i)) tree_of(p)->out_of_memory = true;
+  }
+  for (int on = 0; p->switched && on < 2; on++) put_list(p, &last, on, at);
+  p->switched = p->change = NULL;
 }
 
 /* Fields of one element in `change:`, which may speak of it already. */
@@ -146,9 +164,8 @@ static const SarStatement *maker(const Phases *p, SarSource at) {
 }
 
 static void switch_entry(Phases *p, const SarStatement *command, const char *name, bool on) {
-  SarNode **list = on ? &p->active : &p->inactive;
-  if (!*list) *list = sar_tree_list(tree_of(p), command->source);
-  sar_tree_push(tree_of(p), *list, sar_tree_text(tree_of(p), command->source, "%s", name));
+  if (!p->switched) p->switched = sar_tree_mapping(tree_of(p), command->source);
+  if (p->switched) sar_tree_put_text(tree_of(p), p->switched, name, command->source, "%s", on ? "on" : "off");
 }
 
 static int32_t switch_section(Phases *p, const SarStatement *command, const char *name, bool on) {
@@ -166,13 +183,23 @@ static int32_t switch_section(Phases *p, const SarStatement *command, const char
 /* Friction is fields of its joint here. A coefficient of zero would take the column of its torque away. */
 #define NO_FRICTION "1e-30"
 
+/* The last command counts. */
+static void set_field(Phases *p, SarNode *fields, const char *key, SarSource source, const char *text) {
+  for (int32_t i = 0; fields && i < fields->count; i++) {
+    if (strcmp(fields->keys[i]->text, key) != 0) continue;
+    const SarNode *now = sar_tree_text(tree_of(p), source, "%s", text);
+    if (now) fields->items[i] = now;
+    return;
+  }
+  sar_tree_put_text(tree_of(p), fields, key, source, "%s", text);
+}
+
 static void switch_friction(Phases *p, const SarStatement *command, const char *joint, const SarNode *entry, bool on) {
   static const char *const coefficients[] = {"friction", "static_friction"};
   SarNode *fields = changed_element(p, joint, command->source);
   for (int i = 0; i < 2; i++) {
     const SarNode *field = sar_node_get(entry, coefficients[i]);
-    if (!field) continue;
-    sar_tree_put_text(tree_of(p), fields, coefficients[i], command->source, "%s", on ? field->text : NO_FRICTION);
+    if (field) set_field(p, fields, coefficients[i], command->source, on ? field->text : NO_FRICTION);
   }
 }
 
