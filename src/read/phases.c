@@ -121,24 +121,6 @@ static SarStatus read_phase(SarFile *file, const SarNode *node, SarModelPhase *p
   return check_phase(file, node, phase);
 }
 
-/* Ends that are given as times follow each other. */
-static SarStatus check_ends(SarFile *file, const SarModel *model) {
-  double last = 0;
-  for (int32_t i = 0; i < model->nphases; i++) {
-    const SarModelPhase *phase = &model->phases[i];
-    double begin = last, unit = file->units.time;
-    if (!isnan(phase->duration)) last += phase->duration;
-    if (isnan(phase->end)) continue;
-    last = phase->end;
-    if (phase->end > begin) continue;
-    return sar_report(file->reader->context, SAR_INPUT, phase->source, NULL,
-                      "`end` is the time at which the phase ends, not how long it lasts: that is `duration`",
-                      "phase %d ends at %g %s, but the one before it ends at %g %s", (int)i + 1, phase->end / unit,
-                      file->units.time_name, begin / unit, file->units.time_name);
-  }
-  return SAR_OK;
-}
-
 static SarStatus read_phases(SarFile *file, const SarNode *node) {
   SarReader *reader = file->reader;
   SarModel *model = reader->model;
@@ -155,7 +137,7 @@ static SarStatus read_phases(SarFile *file, const SarNode *node) {
   model->phase = reader->options->phase < node->count ? reader->options->phase : node->count - 1;
   model->simulation = model->phases[model->phase].simulation;
   model->simulation_source = model->phases[model->phase].source;
-  return status == SAR_OK ? check_ends(file, model) : status;
+  return status;
 }
 
 SarStatus sar_read_simulate(SarFile *file, const SarNode *node) {
@@ -183,9 +165,38 @@ static SarStatus switch_element(SarReader *reader, const char *name, SarSource s
   return SAR_OK;
 }
 
+/* An event may end a phase before its time. */
+static bool may_end_early(const SarModel *model) {
+  for (int32_t i = 0; i < model->nelements; i++) {
+    const SarModelElement *e = &model->elements[i];
+    if (sar_field_index(e->class, "end_phase") >= 0 && sar_model_value(e, "end_phase")->real != 0) return true;
+  }
+  return false;
+}
+
+/* Ends that are given as times follow each other; where phases may end early the run says what does not. */
+static SarStatus check_ends(SarReader *reader) {
+  const SarModel *model = reader->model;
+  double last = 0, unit = model->units.time;
+  if (model->nphases == 0 || may_end_early(model)) return SAR_OK;
+  for (int32_t i = 0; i < model->nphases; i++) {
+    const SarModelPhase *phase = &model->phases[i];
+    double begin = last;
+    if (!isnan(phase->duration)) last += phase->duration;
+    if (isnan(phase->end)) continue;
+    last = phase->end;
+    if (phase->end > begin) continue;
+    return sar_report(reader->context, SAR_INPUT, phase->source, NULL,
+                      "`end` is the time at which the phase ends, not how long it lasts: that is `duration`",
+                      "phase %d ends at %g %s, but the one before it ends at %g %s", (int)i + 1, phase->end / unit,
+                      model->units.time_name, begin / unit, model->units.time_name);
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_read_finish_phases(SarReader *reader) {
   const SarModel *model = reader->model;
-  SarStatus status = SAR_OK;
+  SarStatus status = check_ends(reader);
   for (int32_t i = 0; i < model->nphases; i++) {
     const SarModelPhase *phase = &model->phases[i];
     const SarNameList *lists[] = {&phase->deactivate, &phase->activate};

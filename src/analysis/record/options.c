@@ -62,7 +62,10 @@ static SarStatus place_in_phases(SarContext *context, const SarSystem *system, c
   if (!isnan(phase->duration)) s->end = begin + phase->duration;
   if (isnan(o->output_every) && phase->steps) s->output_every = (s->end - begin) / phase->steps;
   if (s->end > begin) return SAR_OK;
-  return wrong(context, system, "give a later end, or a `duration`", "the phase would end before it begins");
+  return sar_report(context, SAR_INPUT, phase->source, NULL, "give a later `end`, or a `duration`",
+                    "phase %d ends at %g %s, but the one before it has ended at %g %s", (int)model->phase + 1,
+                    s->end / model->units.time, model->units.time_name, begin / model->units.time,
+                    model->units.time_name);
 }
 
 SarStatus sar_run_plan(SarContext *context, const SarSystem *system, const SarRunOptions *o, SarRunPlan *plan) {
