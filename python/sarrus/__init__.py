@@ -21,7 +21,7 @@ from ._messages import Message, text_of as _text_of
 from ._model import Model, load
 from ._modes import Modes, Response
 from ._open import Results, open, read_csv
-from ._program import convert, describe, page, plot, program, program_path, reduce, reproduce, spectrum, stress
+from ._program import convert, describe, export, page, plot, program, program_path, reduce, reproduce, spectrum, stress
 from ._record import Comparison, Verification, compare, recover, resume, verify
 from ._result import Result
 from ._study import Optimum, Progress, Runs, optimize, plan, sweep
@@ -57,6 +57,7 @@ __all__ = [
     "compare",
     "convert",
     "describe",
+    "export",
     "function",
     "load",
     "methods",

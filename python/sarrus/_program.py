@@ -112,6 +112,11 @@ def convert(source: PathLike, output: PathLike, **options: Any) -> Any:
     return program("convert", source, o=output, **options)
 
 
+def export(model: PathLike, output: PathLike, **options: Any) -> Any:
+    """A model file as an FMU, for co-simulation in other programs. Options: those of `sarrus export`."""
+    return program("export", model, o=output, **options)
+
+
 def reduce(*files: PathLike, output: PathLike, **options: Any) -> Any:
     """A flexible body with few unknowns from a finite-element model. Options: those of `sarrus reduce`."""
     return program("reduce", *files, o=output, **options)

@@ -102,7 +102,9 @@ const SarSimulation *sar_model_simulation(const SarModel *model) { return model 
 const char *sar_model_title(const SarModel *model) { return model ? model->title : NULL; }
 
 bool sar_model_parameter(const SarModel *model, int32_t index, const char **name, double *value) {
-  if (!model || !name || !value || index < 0 || index >= model->nparameters) return false;
+  if (!model || !name || !value || index < 0) return false;
+  if (index >= model->first_hidden) index += model->nhidden;
+  if (index >= model->nparameters) return false;
   *name = model->parameters[index].name;
   *value = model->parameters[index].value;
   return true;

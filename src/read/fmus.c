@@ -40,18 +40,19 @@ typedef struct Growth {
   SarFile *file;
   SarTree tree;
   SarNode *parameters, *events;
-  SarIndex names; /* of the parameters */
+  SarNode *own;   /* parameters that nobody is to see: in the end they stand behind the others */
+  SarIndex names; /* of all parameters */
 } Growth;
 
-static SarStatus add_parameter(Growth *g, const SarNode *key, const char *name) {
+static SarStatus add_parameter(Growth *g, SarNode *to, const SarNode *key, const char *name) {
   SarReader *reader = g->file->reader;
   if (!name) return sar_read_no_memory(reader);
   if (sar_index_get(&g->names, name) >= 0) {
     return sar_report(reader->context, SAR_INPUT, key->source, name,
                       "give it another name: `outputs: {NAME: variable}`", "there is a parameter of this name already");
   }
-  sar_tree_put_text(&g->tree, g->parameters, name, key->source, "0");
-  bool put = !g->tree.out_of_memory && sar_index_put(&g->names, name, g->parameters->count - 1);
+  sar_tree_put_text(&g->tree, to, name, key->source, "0");
+  bool put = !g->tree.out_of_memory && sar_index_put(&g->names, name, 0);
   return put ? SAR_OK : sar_read_no_memory(reader);
 }
 
@@ -67,7 +68,7 @@ static SarStatus add_outputs(Growth *g, const SarNode *outputs, SarNode *set) {
                         "give it one: `outputs: {NAME: variable}`", "`%s` is no name that expressions could use",
                         name->text);
     }
-    SAR_TRY(add_parameter(g, name, name->text));
+    SAR_TRY(add_parameter(g, g->parameters, name, name->text));
     sar_tree_put_text(&g->tree, set, name->text, name->source, "%s", name->text);
   }
   return SAR_OK;
@@ -76,7 +77,7 @@ static SarStatus add_outputs(Growth *g, const SarNode *outputs, SarNode *set) {
 static SarStatus add_inputs(Growth *g, const SarNode *key, const SarNode *inputs, SarNode *set) {
   for (int32_t i = 0; inputs && i < inputs->count; i++) {
     const char *name = input_name(g->file->reader->arena, key->text, i);
-    SAR_TRY(add_parameter(g, inputs->keys[i], name));
+    SAR_TRY(add_parameter(g, g->own, inputs->keys[i], name));
     sar_tree_put(&g->tree, set, name, inputs->keys[i]->source, inputs->items[i]);
   }
   return SAR_OK;
@@ -106,7 +107,7 @@ static SarStatus add_fmu(Growth *g, const SarNode *key, const SarNode *item) {
     return sar_read_expect(file, outputs, SAR_NODE_MAPPING, "outputs", "names with variables of the FMU");
   }
   SarNode *event = sar_tree_mapping(tree, item->source), *set = sar_tree_mapping(tree, item->source);
-  SAR_TRY(add_parameter(g, key, count));
+  SAR_TRY(add_parameter(g, g->own, key, count));
   sar_tree_put_text(tree, event, "when", step->source, "t - %s*(%s)", count, step->text);
   sar_tree_put_text(tree, event, "direction", key->source, "up");
   sar_tree_put_text(tree, event, "record", key->source, "false");
@@ -150,9 +151,10 @@ SarStatus sar_read_fmu_tree(SarFile *file) {
   }
   g.parameters = copy_mapping(&g.tree, before[0], fmus->source);
   g.events = copy_mapping(&g.tree, before[1], fmus->source);
-  if (!g.parameters || !g.events) return sar_read_no_memory(file->reader);
+  g.own = sar_tree_mapping(&g.tree, fmus->source);
+  if (!g.parameters || !g.events || !g.own) return sar_read_no_memory(file->reader);
   for (int32_t i = 0; i < g.parameters->count; i++) {
-    if (!sar_index_put(&g.names, g.parameters->keys[i]->text, i)) return sar_read_no_memory(file->reader);
+    if (!sar_index_put(&g.names, g.parameters->keys[i]->text, 0)) return sar_read_no_memory(file->reader);
   }
   for (int32_t i = 0; i < fmus->count; i++) {
     file->element = fmus->keys[i]->text;
@@ -160,6 +162,10 @@ SarStatus sar_read_fmu_tree(SarFile *file) {
     file->element = NULL;
     SAR_TRY(status);
   }
+  for (int32_t i = 0; i < g.own->count; i++) {
+    sar_tree_put(&g.tree, g.parameters, g.own->keys[i]->text, g.own->keys[i]->source, g.own->items[i]);
+  }
+  file->nhidden = g.own->count;
   return replace_sections(file, &g.tree, g.parameters, g.events);
 }
 

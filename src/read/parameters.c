@@ -52,7 +52,7 @@ static SarStatus keep_written(SarFile *file) {
     model->written = list;
     model->written_capacity = capacity;
   }
-  for (int32_t i = 0; i < file->nparameters; i++) {
+  for (int32_t i = 0; i < file->nparameters - file->nhidden; i++) {
     const SarParameter *p = &file->parameters[i];
     if (!p->text) continue;
     const char *name = sar_arena_copy_text(model->arena, p->name), *text = sar_arena_copy_text(model->arena, p->text);
@@ -94,17 +94,19 @@ SarStatus sar_parameter_unknown(SarFile *file, const char *name, SarSource sourc
                       "`%s` is an input, which only who steps the model changes", name);
   }
   SarSuggestion suggestion = sar_suggestion(name);
-  for (int32_t i = 0; i < file->nparameters; i++) sar_suggestion_offer(&suggestion, file->parameters[i].name);
+  int32_t seen = file->nparameters - file->nhidden;
+  for (int32_t i = 0; i < seen; i++) sar_suggestion_offer(&suggestion, file->parameters[i].name);
   const char *best = sar_suggestion_best(&suggestion);
-  return sar_report(
-      file->reader->context, SAR_INPUT, source, file->element,
-      file->nparameters ? "name a parameter of the model" : sar_model_parameter_remedy(file->reader->model),
-      "there is no parameter `%s`%s%s%s", name, best ? "; did you mean `" : "", best ? best : "", best ? "`?" : "");
+  return sar_report(file->reader->context, SAR_INPUT, source, file->element,
+                    seen ? "name a parameter of the model" : sar_model_parameter_remedy(file->reader->model),
+                    "there is no parameter `%s`%s%s%s", name, best ? "; did you mean `" : "", best ? best : "",
+                    best ? "`?" : "");
 }
 
 SarStatus sar_parameter_replace(SarFile *file, const char *name, SarSource source, const SarParameter *by) {
   SarParameter *parameter = sar_parameter_find(file, name);
-  if (!parameter) return sar_parameter_unknown(file, name, source);
+  bool own = parameter && parameter - file->parameters >= file->nparameters - file->nhidden;
+  if (!parameter || own) return sar_parameter_unknown(file, name, source);
   SarParameter old = *parameter;
   *parameter = *by;
   parameter->name = old.name;

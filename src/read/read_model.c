@@ -157,6 +157,8 @@ static SarStatus keep_parameters(SarReader *reader, const SarFile *file) {
   }
   for (int32_t i = 0; i < reader->nchanged; i++) model->parameters[file->nparameters + i] = reader->changed[i];
   model->nparameters = file->nparameters + reader->nchanged;
+  model->first_hidden = file->nparameters - file->nhidden;
+  model->nhidden = file->nhidden;
   return SAR_OK;
 }
 

@@ -129,7 +129,7 @@ static const char *nearest(const SarReferenceOrigin *origin, const char *name) {
   for (int32_t i = 0; i < origin->variables.count; i++) {
     sar_suggestion_offer(&suggestion, origin->variables.list[i].name);
   }
-  for (int32_t i = 0; i < origin->file->nparameters; i++) {
+  for (int32_t i = 0; i < origin->file->nparameters - origin->file->nhidden; i++) {
     sar_suggestion_offer(&suggestion, origin->file->parameters[i].name);
   }
   return sar_suggestion_best(&suggestion);

@@ -53,7 +53,7 @@ static SarStatus offer_name(SarReader *reader, SarSetOption *option, const char 
 /* The names of a file that an option may have meant. */
 static SarStatus offer(SarFile *file, SarSetOption *option) {
   SarReader *reader = file->reader;
-  for (int32_t i = 0; i < file->nparameters; i++) {
+  for (int32_t i = 0; i < file->nparameters - file->nhidden; i++) {
     const char *whole = sar_arena_printf(reader->scratch, "%s%s", file->prefix, file->parameters[i].name);
     if (!whole) return sar_read_no_memory(reader);
     SAR_TRY(offer_name(reader, option, file->parameters[i].name, whole));

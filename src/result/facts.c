@@ -21,9 +21,9 @@ char *sar_facts_parameters(const SarModel *model) {
   if (!stream) return NULL;
   SarJson json = sar_json(stream);
   sar_json_begin_object(&json);
-  for (int32_t i = 0; i < model->nparameters; i++) {
-    sar_json_put_real(&json, model->parameters[i].name, model->parameters[i].value);
-  }
+  const char *name;
+  double value;
+  for (int32_t i = 0; sar_model_parameter(model, i, &name, &value); i++) sar_json_put_real(&json, name, value);
   sar_json_end_object(&json);
   return closed(stream, &text);
 }

@@ -296,12 +296,13 @@ static SarStatus put_item(const Tree *t, const char *name, const char *key, cons
 }
 
 static SarStatus put_parameters(const Tree *t) {
-  if (!t->model->nparameters) return SAR_OK;
+  const char *name;
+  double value;
+  if (t->model->nparameters == t->model->nhidden) return SAR_OK;
   begin_section(t, "parameters");
-  for (int32_t i = 0; i < t->model->nparameters; i++) {
+  for (int32_t i = 0; sar_model_parameter(t->model, i, &name, &value); i++) {
     char number[SAR_PAGE_NUMBER];
-    const SarModelParameter *p = &t->model->parameters[i];
-    SAR_TRY(put_item(t, p->name, "value", sar_page_number(p->value, number)));
+    SAR_TRY(put_item(t, name, "value", sar_page_number(value, number)));
   }
   end_section(t);
   return SAR_OK;

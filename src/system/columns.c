@@ -23,6 +23,7 @@ typedef struct Group {
 struct SarColumnSet {
   const SarSystem *system;
   const SarNameList *of; /* what is asked for */
+  SarOutputChoice choice;
   SarArena *arena;
   SarColumn *columns;
   int32_t ncolumns, capacity;
@@ -102,25 +103,12 @@ static void add_quantities(SarColumnSet *set, const char *element, const Quantit
 }
 
 /* Whether an element or frame is recorded as a whole. */
-static bool wanted(SarColumnSet *set, const char *name) {
-  const SarNameList *of = set->of;
-  for (int32_t i = 0; set->entries && i < of->count; i++) {
-    set->entries[i] = set->entries[i] || sar_output_fits(of->names[i], name);
-  }
-  return sar_output_wants(of, name);
-}
+static bool wanted(SarColumnSet *set, const char *name) { return sar_output_wants(&set->choice, name, set->entries); }
 
 static bool asks_for(SarColumnSet *set, const SarColumn *column) {
-  const SarNameList *of = set->of;
   const char *name = sar_arena_printf(set->arena, "%s.%s", column->element, column->quantity);
-  bool any = false;
   if (!name) set->no_memory = true;
-  for (int32_t i = 0; name && i < of->count; i++) {
-    bool fits = sar_output_fits(of->names[i], name);
-    set->entries[i] = set->entries[i] || fits;
-    any = any || fits;
-  }
-  return any;
+  return name && sar_output_wants(&set->choice, name, set->entries);
 }
 
 /* Marks those of the last columns that nobody asks for; where that are all, columns and groups are taken back. */
@@ -360,6 +348,7 @@ SarStatus sar_column_set_create_of(const SarSystem *system, SarArena *arena, con
   set->system = system;
   set->arena = arena;
   set->of = of;
+  if (!sar_output_choice(arena, of, &set->choice)) return sar_report_no_memory(system->context);
   SAR_TRY(make_entries(set));
   add_elements(set);
   set->offers = SAR_NEW(arena, (system->user ? system->user->noffers : 0) + 1, double);
@@ -377,7 +366,7 @@ SarStatus sar_column_set_create_of(const SarSystem *system, SarArena *arena, con
 
 SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarColumnSet **out) {
   SAR_TRY(sar_column_set_create_of(system, arena, &system->model->output_of, out));
-  return (*out)->entries ? sar_output_report(system->model, (*out)->entries) : SAR_OK;
+  return (*out)->entries ? sar_output_report(system->model, &(*out)->choice, (*out)->entries) : SAR_OK;
 }
 
 int32_t sar_column_set_count(const SarColumnSet *set) { return set->chosen ? set->nchosen : set->ncolumns; }

@@ -16,12 +16,14 @@ bool sar_column_is(const SarColumn *column, const char *name) {
          strcmp(name + length + 1, column->quantity) == 0;
 }
 
-static const SarColumn *find(const SarColumnSet *set, const char *name) {
+bool sar_column_index(const SarColumnSet *set, SarArena *arena, SarIndex *out) {
   const SarColumn *columns = sar_column_set_get(set);
+  *out = (SarIndex){.arena = arena};
   for (int32_t i = 0; i < sar_column_set_count(set); i++) {
-    if (sar_column_is(&columns[i], name)) return &columns[i];
+    const char *name = sar_arena_printf(arena, "%s.%s", columns[i].element, columns[i].quantity);
+    if (!name || !sar_index_put(out, name, i)) return false;
   }
-  return NULL;
+  return true;
 }
 
 /* The column that a name resembles; the name of an element alone: its value, else its first column. */
@@ -39,10 +41,11 @@ static const char *nearest(const SarColumnSet *set, SarArena *arena, const char 
   return first ? first : best;
 }
 
-static SarStatus check(const SarSystem *s, const SarColumnSet *set, SarArena *arena, int32_t i) {
+static SarStatus check(const SarSystem *s, const SarColumnSet *set, const SarIndex *names, SarArena *arena, int32_t i) {
   const char *name = s->model->outputs.names[i];
   SarSource source = s->model->outputs.sources[i];
-  const SarColumn *column = find(set, name);
+  int32_t place = sar_index_get(names, name);
+  const SarColumn *column = place < 0 ? NULL : &sar_column_set_get(set)[place];
   if (column && sar_column_is_integral(column)) {
     return sar_report(s->context, SAR_INPUT, source, NULL, "leave it out, and read it from the results of a run",
                       "`%s` is summed up along a run, and cannot be one of `outputs`", name);
@@ -61,9 +64,12 @@ SarStatus sar_system_check_outputs(const SarSystem *s) {
   SarArena *arena = sar_arena_create();
   if (!arena) return sar_report_no_memory(s->context);
   SarColumnSet *set;
-  SarStatus status = sar_column_set_create_of(s, arena, &everything, &set), worst = status;
+  SarIndex names;
+  SarStatus status = sar_column_set_create_of(s, arena, &everything, &set);
+  if (status == SAR_OK && !sar_column_index(set, arena, &names)) status = sar_report_no_memory(s->context);
+  SarStatus worst = status;
   for (int32_t i = 0; status == SAR_OK && i < s->model->outputs.count; i++) {
-    SarStatus one = check(s, set, arena, i);
+    SarStatus one = check(s, set, &names, arena, i);
     if (one != SAR_OK) worst = one;
   }
   sar_arena_destroy(&arena);

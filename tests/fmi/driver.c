@@ -46,6 +46,8 @@ static void load(Fmu *fmu, int version) {
 #undef F
 }
 
+const char *fmu_library(void) { return SAR_FMU_LIBRARY; }
+
 static void fail_with(SarContext *context) {
   for (int32_t i = 0; i < sar_context_count(context); i++) print_message("%s\n", sar_context_get(context, i)->message);
   fail_msg("the model cannot be exported");

@@ -54,6 +54,9 @@ typedef struct Fmu {
   Heard heard;
 } Fmu;
 
+/* The shared object that FMUs carry. */
+const char *fmu_library(void);
+
 /* Writes the text to a file, exports it, unpacks the FMU and loads it. */
 void fmu_make(Fmu *fmu, const char *text, int version);
 /* Unloads it and removes its folder. */

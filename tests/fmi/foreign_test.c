@@ -99,6 +99,27 @@ static void test_types(void **state) {
   motion_end(&m);
 }
 
+/* Parameters that exchanges need are nobody's business: they are neither listed nor set. */
+static void test_own_parameters(void **state) {
+  (void)state;
+  Motion m;
+  char path[128];
+  const char *name, *set[] = {"box__count=3"};
+  double value;
+  make_gearbox(DESCRIPTION_2);
+  motion_begin(&m, folder, MODEL("", INPUTS, "T: torque, R: inside.ratio", "") "parameters: {mine: 3}\n");
+  assert_true(sar_model_parameter(m.model, 0, &name, &value) && strcmp(name, "mine") == 0 && value == 3);
+  assert_true(sar_model_parameter(m.model, 1, &name, &value) && strcmp(name, "T") == 0);
+  assert_true(sar_model_parameter(m.model, 2, &name, &value) && strcmp(name, "R") == 0);
+  assert_false(sar_model_parameter(m.model, 3, &name, &value));
+  motion_end(&m);
+  m = (Motion){.context = sar_context_create()};
+  snprintf(path, sizeof path, "%s/mechanism.yaml", folder);
+  assert_int_equal(sar_model_read(m.context, path, set, 1, &m.model), SAR_INPUT);
+  motion_expect(&m, "there is no parameter `box__count`");
+  motion_end(&m);
+}
+
 /* Each of two instances has code of its own, with its static variables; and so has one that comes after. */
 static void test_once_per_process(void **state) {
   (void)state;
@@ -409,10 +430,19 @@ static void test_wrong_uses_3(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_types),       cmocka_unit_test(test_once_per_process), cmocka_unit_test(test_places),
-      cmocka_unit_test(test_answers),     cmocka_unit_test(test_wrong_uses),       cmocka_unit_test(test_wrong_value),
-      cmocka_unit_test(test_wrong_files), cmocka_unit_test(test_wrong_contents),   cmocka_unit_test(test_needs_tool),
-      cmocka_unit_test(test_types_3),     cmocka_unit_test(test_settings_3),       cmocka_unit_test(test_wrong_uses_3),
+      cmocka_unit_test(test_types),
+      cmocka_unit_test(test_own_parameters),
+      cmocka_unit_test(test_once_per_process),
+      cmocka_unit_test(test_places),
+      cmocka_unit_test(test_answers),
+      cmocka_unit_test(test_wrong_uses),
+      cmocka_unit_test(test_wrong_value),
+      cmocka_unit_test(test_wrong_files),
+      cmocka_unit_test(test_wrong_contents),
+      cmocka_unit_test(test_needs_tool),
+      cmocka_unit_test(test_types_3),
+      cmocka_unit_test(test_settings_3),
+      cmocka_unit_test(test_wrong_uses_3),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

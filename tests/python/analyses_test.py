@@ -270,6 +270,22 @@ class Models(unittest.TestCase):
         numpy.testing.assert_array_equal(again.time, fall.time)
 
 
+    def test_export(self):
+        """A model as an FMU, which another one steps; options are those of the program."""
+        with open("drive.yaml", "w") as file:
+            file.write("inputs: {u: {value: 0}}\nstates: {y: {start: 1, rate: u}}\noutputs: [y.value]\nsimulate: {end: 2}\n")
+        answer = sarrus.export("drive.yaml", "drive.fmu", fmi=3, tol=1e-6)
+        self.assertEqual((answer["fmi"], answer["inputs"], answer["outputs"]), (3, 1, 1))
+        with open("user.yaml", "w") as file:
+            file.write(
+                "fmus: {d: {file: drive.fmu, step: 0.25, inputs: {u: 2}, outputs: {y: y.value}}}\n"
+                "states: {x: {start: 0, rate: y}}\nsimulate: {end: 1}\n"
+            )
+        run = sarrus.load("user.yaml").run()
+        self.assertAlmostEqual(run["x.value"][-1], 0.25 * (1 + 1.5 + 2 + 2.5), 6)
+        with self.assertRaises(sarrus.ModelError):
+            sarrus.export("nosuch.yaml", "drive.fmu")
+
     def test_robots(self):
         """The numbers are those of the model file that convert makes of it; options are taken."""
         arm = os.path.join(SOURCE, "tests", "data", "robots", "arm.urdf")

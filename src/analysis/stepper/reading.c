@@ -38,10 +38,11 @@ static SarStatus name_outputs(SarStepper *s) {
   for (int32_t i = 0; !list->names && i < count; i++) {
     if (!sar_column_is_integral(&columns[i])) SAR_TRY(name_output(s, i));
   }
-  for (int32_t i = 0; i < list->count; i++) {
-    int32_t place = 0;
-    while (!sar_column_is(&columns[place], list->names[i])) place++; /* it is there: sar_system_check_outputs */
-    SAR_TRY(name_output(s, place));
+  SarIndex places;
+  if (!list->count) return SAR_OK;
+  if (!sar_column_index(r->columns, r->arena, &places)) return sar_report_no_memory(s->context);
+  for (int32_t i = 0; i < list->count; i++) { /* they are there: sar_system_check_outputs */
+    SAR_TRY(name_output(s, sar_index_get(&places, list->names[i])));
   }
   return SAR_OK;
 }

@@ -21,12 +21,23 @@ SarStatus sar_robot_origin(SarRobot *robot, const SarTag *inside, SarOrigin *out
 
 /* ---- colours ---- */
 
-static const SarTag *find_material(const SarTag *robot, const char *name) {
-  for (const SarTag *t = robot->first; t; t = t->next) {
-    const char *own = strcmp(t->name, "material") == 0 ? sar_tag_attribute(t, "name") : NULL;
-    if (own && strcmp(own, name) == 0) return t;
+SarStatus sar_robot_list_materials(SarRobot *robot, int32_t count) {
+  int32_t n = 0;
+  robot->paints.arena = robot->arena;
+  robot->materials = SAR_NEW(robot->arena, count + 1, const SarTag *);
+  if (!robot->materials) return sar_report_no_memory(robot->context);
+  for (const SarTag *t = robot->tag->first; t; t = t->next) {
+    const char *name = strcmp(t->name, "material") == 0 ? sar_tag_attribute(t, "name") : NULL;
+    if (!name) continue;
+    robot->materials[n] = t;
+    if (!sar_index_put(&robot->paints, name, n++)) return sar_report_no_memory(robot->context);
   }
-  return NULL;
+  return SAR_OK;
+}
+
+static const SarTag *find_material(const SarRobot *robot, const char *name) {
+  int32_t index = sar_index_get(&robot->paints, name);
+  return index < 0 ? NULL : robot->materials[index];
 }
 
 /* The colour of a material that stands here, or that the robot has under its name. */
@@ -34,7 +45,7 @@ static SarStatus read_colour(SarRobot *robot, const SarTag *visual, const char *
   const SarTag *material = sar_tag_inside(visual, "material"), *colour = sar_tag_inside(material, "color");
   const char *name = material ? sar_tag_attribute(material, "name") : NULL;
   SarWritten rgb;
-  if (material && !colour && name) colour = sar_tag_inside(find_material(robot->tag, name), "color");
+  if (material && !colour && name) colour = sar_tag_inside(find_material(robot, name), "color");
   if (!colour) return SAR_OK;
   const char *text = sar_tag_attribute(colour, "rgba");
   size_t length = text ? strlen(text) : 0;

@@ -319,6 +319,7 @@ SarStatus sar_robot_read(SarRobot *robot) {
   robot->links = SAR_NEW(robot->arena, count_tags(robot, "link") + 1, SarRobotLink);
   robot->joints = SAR_NEW(robot->arena, count_tags(robot, "joint") + 1, SarRobotJoint);
   if (!robot->links || !robot->joints) return sar_report_no_memory(robot->context);
+  SAR_TRY(sar_robot_list_materials(robot, count_tags(robot, "material")));
   SarStatus links = read_links(robot), joints = robot->slots ? read_joints(robot) : links;
   SAR_TRY(links);
   SAR_TRY(joints);

@@ -2,6 +2,7 @@
 #ifndef SAR_READ_URDF_ROBOT_H
 #define SAR_READ_URDF_ROBOT_H
 
+#include "base/index.h"
 #include "base/rotation.h"
 #include "read/taken.h"
 #include "read/urdf/tag.h"
@@ -78,6 +79,8 @@ typedef struct SarRobot {
   SarArena *arena;
   bool fixed_base; /* the root does not move, though it has mass */
   const SarTag *tag;
+  const SarTag **materials; /* that the robot itself has, first ones of their names found by the index */
+  SarIndex paints;
   const char *title;
   const char *base; /* name of a joint that holds the root */
   SarRobotLink *links;
@@ -95,6 +98,9 @@ typedef struct SarRobot {
 static inline bool sar_robot_is_driven(const SarRobotJoint *joint) {
   return joint->leader < 0 && joint->kind <= SAR_ROBOT_PRISMATIC;
 }
+
+/* geometry.c: materials that stand apart from links, so many at most, to be found by those that name them. */
+SarStatus sar_robot_list_materials(SarRobot *robot, int32_t count);
 
 /* robot.c: links and joints, their names, who carries whom. */
 SarStatus sar_robot_read(SarRobot *robot);
