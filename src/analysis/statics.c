@@ -200,7 +200,7 @@ static SarStatus prepare(Series *x, const SarStaticPose *pose) {
   SAR_TRY(fits ? sar_start_create_near(x->context, x->system, pose->q, &x->start)
                : sar_start_create(x->context, x->system, &x->start));
   sar_workspace_set_mode(x->start->m, SAR_MODE_STATICS);
-  SAR_TRY(sar_start_check_sharing(x->start));
+  sar_start_warn_sharing(x->start);
   sar_start_warn_redundant(x->start);
   if (!fits) sar_start_warn_moved(x->start);
   x->summary->degrees_of_freedom = x->start->degrees_of_freedom;

@@ -20,8 +20,8 @@ bool sar_system_reads_reactions(const SarSystem *system) {
   const SarUser *u = system->user;
   for (int32_t i = 0; u && i < u->nterms; i++) {
     SarSymbolKind row = sar_symbol_kind(u->terms[i].row);
-    bool own = row == SAR_SYMBOL_Z || row == SAR_SYMBOL_XDOT;
-    if (own && (sar_symbols_content(u->terms[i].f) & SAR_HAS_MULTIPLIER)) return true;
+    bool constraint = row == SAR_SYMBOL_LAMBDA || row == SAR_SYMBOL_MU;
+    if (!constraint && (sar_symbols_content(u->terms[i].f) & SAR_HAS_MULTIPLIER)) return true;
   }
   return false;
 }

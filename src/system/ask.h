@@ -9,7 +9,7 @@
 bool sar_system_has_equations(const SarSystem *system);
 bool sar_system_element_acts(const SarSystem *system, int32_t element);
 
-/* Whether a state or a variable depends on reactions. */
+/* Whether a force, a state or a variable depends on reactions. */
 bool sar_system_reads_reactions(const SarSystem *system);
 
 /* Whether a scalar coordinate is a length; angles and numbers are not. */

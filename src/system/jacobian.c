@@ -6,44 +6,14 @@
 
 #include "element/force/law.h"
 #include "element/primitive/dot1.h"
-#include "element/primitive/point.h"
-#include "system/compiled.h"
+#include "system/matrix_parts.h"
 #include "system/parts.h"
 #include "system/prestress.h"
-#include "system/tie.h"
+#include "system/share.h"
 #include "system/user/evaluate.h"
-#include "system/workspace.h"
-
-typedef struct Assembly {
-  const SarWorkspace *m;
-  const SarPoint *at;
-  const SarWeights *w;
-  double *values;
-} Assembly;
-
-static SarMat3 chart_of(const Assembly *x, int32_t body) {
-  SarMat3 n;
-  if (!x->w->rotation || body >= x->m->system->nbodies) return sar_mat3_identity();
-  memcpy(&n, x->w->rotation + 9 * body, sizeof n);
-  return n;
-}
-
-/* Whether anything of positions or velocities is asked for: the system of accelerations has none of it, and needs no
- * stiffness, damping or curvature. */
-static bool depends_on_state(const Assembly *x) { return x->w->q != 0 || x->w->v != 0; }
-
-/* A 3x3 block through one position per column. */
-static inline void add_block(double *restrict values, const int32_t slot[3], double factor, const SarMat3 *b) {
-  for (int j = 0; j < 3; j++) {
-    double *column = values + slot[j];
-    column[0] += factor * b->m[0][j];
-    column[1] += factor * b->m[1][j];
-    column[2] += factor * b->m[2][j];
-  }
-}
 
 /* a M + v d(gyro)/dw: d(w x J w)/dw = w~ J - (J w)~ */
-static void add_bodies(const Assembly *x) {
+static void add_bodies(const SarAssembly *x) {
   const SarSystem *s = x->m->system;
   for (int32_t b = 0; b < s->nbodies; b++) {
     const SarBody *body = &s->bodies[b];
@@ -52,391 +22,56 @@ static void add_bodies(const Assembly *x) {
     SarMat3 wj = sar_skew_mul(w, &body->inertia), jw = sar_skew(sar_mul(&body->inertia, w));
     SarMat3 gyro = sar_mat3_axpy(-1, &jw, &wj);
     for (int i = 0; i < 3; i++) x->values[slots->mass[i]] += x->w->a * body->mass;
-    add_block(x->values, slots->rotation, x->w->a, &body->inertia);
-    add_block(x->values, slots->rotation, x->w->v, &gyro);
+    sar_assembly_add_block(x->values, slots->rotation, x->w->a, &body->inertia);
+    sar_assembly_add_block(x->values, slots->rotation, x->w->v, &gyro);
   }
-}
-
-/* The row of one side of a point: what stands at its translation, and at its rotation. */
-typedef struct PointRow {
-  double translation;
-  SarMat3 rotation;
-} PointRow;
-
-/* Of A s, A (w x s) or A (alpha x s + w x (w x s)), by the level. j: the first one's derivative. */
-static PointRow point_row(const Assembly *x, int32_t body, SarVec3 arm, const SarMat3 *j, const SarMat3 *n) {
-  const SarMat3 *A = &x->m->kin[body].A;
-  SarVec3 w = x->m->kin[body].w;
-  if (x->w->rows == SAR_ROWS_POSITION) return (PointRow){1, sar_mat3_mul(j, n)};
-  if (x->w->rows == SAR_ROWS_VELOCITY) {
-    SarMat3 rate = sar_point_jacobian(A, sar_cross(w, arm));
-    return (PointRow){0, sar_mat3_mul(&rate, n)};
-  }
-  if (!depends_on_state(x)) return (PointRow){x->w->a, sar_mat3_scale(x->w->a, j)};
-  SarMat3 by_q = sar_point_second_by_rotation(A, arm, w, sar_vec3_load(x->at->a + 6 * body + 3));
-  SarMat3 by_v = sar_point_second_by_velocity(A, arm, w);
-  SarMat3 charted = sar_mat3_mul(&by_q, n), sum = sar_mat3_scale(x->w->q, &charted);
-  sum = sar_mat3_axpy(x->w->v, &by_v, &sum);
-  return (PointRow){x->w->a, sar_mat3_axpy(x->w->a, j, &sum)};
-}
-
-static void add_point_side(const Assembly *x, const SarPointRow *row, const SarPointSlots *slots, int side) {
-  int32_t body = side ? row->b : row->a;
-  if (body == x->m->system->nbodies) return;
-  double sign = side ? 1 : -1, *values = x->values;
-  SarVec3 arm = side ? row->sb : row->sa, lambda = sar_vec3_load(x->at->lambda + row->row);
-  const SarMat3 *A = &x->m->kin[body].A;
-  SarMat3 n = chart_of(x, body), j = sar_point_jacobian(A, arm), jt = sar_mat3_transpose(&j);
-  PointRow own = point_row(x, body, arm, &j, &n);
-  for (int i = 0; i < 3; i++) {
-    values[slots->side[side].row_t[i]] += sign * own.translation;
-    values[slots->side[side].col_t[i]] += sign;
-  }
-  add_block(values, slots->side[side].row_r, sign, &own.rotation);
-  add_block(values, slots->side[side].col_r, sign, &jt);
-  if (x->w->q == 0) return;
-  SarMat3 k = sar_point_stiffness(A, arm, lambda), kn = sar_mat3_mul(&k, &n);
-  add_block(values, slots->side[side].k, sign * x->w->q, &kn);
-}
-
-static void add_points(const Assembly *x) {
-  const SarSystem *s = x->m->system;
-  for (int32_t i = 0; i < s->npoints; i++) {
-    add_point_side(x, &s->points[i], &x->m->point_slots[i], 0);
-    add_point_side(x, &s->points[i], &x->m->point_slots[i], 1);
-  }
-}
-
-static inline void add_run(double *values, int32_t slot, double factor, SarVec3 g) {
-  values[slot] += factor * g.x;
-  values[slot + 1] += factor * g.y;
-  values[slot + 2] += factor * g.z;
-}
-
-/* The acceleration level of a dot-1 row over its scale: what stands at the rotations of both bodies. */
-static void dot1_acceleration(const Assembly *x, const SarDot1Row *row, const SarMat3 *ab, const SarDot1Gradient *g,
-                              const SarMat3 n[2], SarVec3 out[2]) {
-  if (!depends_on_state(x)) {
-    out[0] = sar_scale(x->w->a, g->a);
-    out[1] = sar_scale(x->w->a, g->b);
-    return;
-  }
-  SarVec3 alpha[2] = {{0, 0, 0}, {0, 0, 0}};
-  if (row->a < x->m->system->nbodies) alpha[0] = sar_vec3_load(x->at->a + 6 * row->a + 3);
-  if (row->b < x->m->system->nbodies) alpha[1] = sar_vec3_load(x->at->a + 6 * row->b + 3);
-  SarDot1Motion motion = {x->m->kin[row->a].w, x->m->kin[row->b].w, alpha[0], alpha[1]};
-  SarDot1Gradient by_q = sar_dot1_second_gradient(ab, row->u, row->w, &motion);
-  SarDot1Gradient by_v = sar_dot1_second_by_velocity(ab, row->u, row->w, motion.wa, motion.wb);
-  SarVec3 q[2] = {by_q.a, by_q.b}, v[2] = {by_v.a, by_v.b}, gradient[2] = {g->a, g->b};
-  for (int p = 0; p < 2; p++) {
-    out[p] = sar_axpy(x->w->v, v[p], sar_scale(x->w->q, sar_mul_t(&n[p], q[p])));
-    out[p] = sar_axpy(x->w->a, gradient[p], out[p]);
-  }
-}
-
-/* The level of velocities: the derivative of the gradient's product with the angular velocities. */
-static void dot1_velocity(const Assembly *x, const SarDot1Row *row, const SarMat3 *ab, const SarMat3 n[2],
-                          SarVec3 out[2]) {
-  SarDot1Hessian h = sar_dot1_hessian(ab, row->u, row->w);
-  SarVec3 wa = x->m->kin[row->a].w, wb = x->m->kin[row->b].w;
-  out[0] = sar_mul_t(&n[0], sar_add(sar_mul_t(&h.aa, wa), sar_mul_t(&h.ba, wb)));
-  out[1] = sar_mul_t(&n[1], sar_add(sar_mul_t(&h.ab, wa), sar_mul_t(&h.bb, wb)));
-}
-
-/* The row at a level above that of positions. */
-static void add_dot1_level(const Assembly *x, const SarDot1Row *row, const SarDot1Slots *slots) {
-  int32_t body[2] = {row->a, row->b}, ground = x->m->system->nbodies;
-  SarMat3 ab = sar_mat3_tmul(&x->m->kin[row->a].A, &x->m->kin[row->b].A);
-  SarDot1Gradient g = sar_dot1_gradient(&ab, row->u, row->w);
-  SarMat3 n[2] = {chart_of(x, row->a), chart_of(x, row->b)};
-  SarVec3 derivative[2];
-  if (x->w->rows == SAR_ROWS_VELOCITY) {
-    dot1_velocity(x, row, &ab, n, derivative);
-  } else {
-    dot1_acceleration(x, row, &ab, &g, n, derivative);
-  }
-  for (int p = 0; p < 2; p++) {
-    if (body[p] == ground) continue;
-    double components[3] = {derivative[p].x, derivative[p].y, derivative[p].z};
-    for (int j = 0; j < 3; j++) x->values[slots->row[p][j]] += row->scale * components[j];
-  }
-}
-
-static void add_dot1_stiffness(const Assembly *x, const SarDot1Row *row, const SarDot1Slots *slots, const SarMat3 *ab,
-                               const SarMat3 n[2]) {
-  int32_t body[2] = {row->a, row->b}, ground = x->m->system->nbodies;
-  SarDot1Hessian h = sar_dot1_hessian(ab, row->u, row->w);
-  const SarMat3 *hessian[2][2] = {{&h.aa, &h.ab}, {&h.ba, &h.bb}};
-  double weight = x->w->q * row->scale * x->at->lambda[row->row];
-  for (int p = 0; p < 2; p++) {
-    for (int q = 0; q < 2; q++) {
-      if (body[p] == ground || body[q] == ground) continue;
-      SarMat3 hn = sar_mat3_mul(hessian[p][q], &n[q]);
-      add_block(x->values, slots->k[p][q], weight, &hn);
-    }
-  }
-}
-
-static void add_dot1_row(const Assembly *x, const SarDot1Row *row, const SarDot1Slots *slots) {
-  int32_t body[2] = {row->a, row->b}, ground = x->m->system->nbodies;
-  SarMat3 ab = sar_mat3_tmul(&x->m->kin[row->a].A, &x->m->kin[row->b].A);
-  SarDot1Gradient g = sar_dot1_gradient(&ab, row->u, row->w);
-  SarVec3 gradient[2] = {g.a, g.b};
-  SarMat3 n[2] = {chart_of(x, row->a), chart_of(x, row->b)};
-  double own = x->w->rows == SAR_ROWS_POSITION ? row->scale : 0;
-  for (int p = 0; p < 2; p++) {
-    if (body[p] == ground) continue;
-    SarVec3 gn = sar_mul_t(&n[p], gradient[p]);
-    double components[3] = {gn.x, gn.y, gn.z};
-    for (int j = 0; j < 3; j++) x->values[slots->row[p][j]] += own * components[j];
-    add_run(x->values, slots->col[p], row->scale, gradient[p]);
-  }
-  if (x->w->q != 0) add_dot1_stiffness(x, row, slots, &ab, n);
-}
-
-static void add_dot1s(const Assembly *x) {
-  const SarSystem *s = x->m->system;
-  for (int32_t i = 0; i < s->ndot1s; i++) add_dot1_row(x, &s->dot1s[i], &x->m->dot1_slots[i]);
-  for (int32_t i = 0; x->w->rows != SAR_ROWS_POSITION && i < s->ndot1s; i++) {
-    add_dot1_level(x, &s->dot1s[i], &x->m->dot1_slots[i]);
-  }
-}
-
-/* ---- everything else: dense 12 x 12 blocks over (r_a, theta_a, r_b, theta_b) ---- */
-
-typedef struct Pair {
-  double g[12];      /* gradient */
-  double h[12][12];  /* its derivative, and */
-  double rate_q[12]; /* d(g . v)/dq = v^T h; both only where the matrix needs curvature */
-} Pair;
-
-static bool needs_curvature(const Assembly *x) {
-  return x->w->q != 0 || x->w->velocity_q != 0 || x->w->rows == SAR_ROWS_VELOCITY;
-}
-
-/* The gradient of something between two bodies as twelve numbers. */
-static void spread_gradient(double sign, const SarGradient *g, double out[12]) {
-  sar_vec3_store(sar_scale(-sign, g->d), out);
-  sar_vec3_store(sar_scale(sign, g->a), out + 3);
-  sar_vec3_store(sar_scale(sign, g->d), out + 6);
-  sar_vec3_store(sar_scale(sign, g->b), out + 9);
-}
-
-static void put_block(double h[12][12], int row, int column, double sign, const SarMat3 *b) {
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) h[row + i][column + j] = sign * b->m[i][j];
-  }
-}
-
-/* A function y of the placement of two bodies: sign times a primitive. */
-typedef struct Function {
-  const SarPrimitiveClass *class;
-  const SarPrimitive *data;
-  int32_t a, b;
-  double sign;
-} Function;
-
-static void make_curvature(const Function *y, const SarKin *a, const SarKin *b, Pair *pair) {
-  SarHessian h;
-  y->class->hessian(y->data, a, b, &h);
-  const struct {
-    int row, column;
-    double sign;
-    const SarMat3 *block;
-  } blocks[] = {{0, 0, 1, &h.dd},  {0, 3, -1, &h.da}, {0, 6, -1, &h.dd}, {0, 9, -1, &h.db},
-                {3, 0, -1, &h.ad}, {3, 3, 1, &h.aa},  {3, 6, 1, &h.ad},  {3, 9, 1, &h.ab},
-                {6, 0, -1, &h.dd}, {6, 3, 1, &h.da},  {6, 6, 1, &h.dd},  {6, 9, 1, &h.db},
-                {9, 0, -1, &h.bd}, {9, 3, 1, &h.ba},  {9, 6, 1, &h.bd},  {9, 9, 1, &h.bb}};
-  for (int k = 0; k < 16; k++)
-    put_block(pair->h, blocks[k].row, blocks[k].column, y->sign * blocks[k].sign, blocks[k].block);
-  double v[12];
-  sar_vec3_store(a->v, v), sar_vec3_store(a->w, v + 3), sar_vec3_store(b->v, v + 6), sar_vec3_store(b->w, v + 9);
-  for (int j = 0; j < 12; j++) {
-    pair->rate_q[j] = 0;
-    for (int i = 0; i < 12; i++) pair->rate_q[j] += v[i] * pair->h[i][j];
-  }
-}
-
-static void make_pair(const Assembly *x, const Function *y, Pair *pair) {
-  const SarKin *a = &x->m->kin[y->a], *b = &x->m->kin[y->b];
-  SarGradient g;
-  y->class->gradient(y->data, a, b, &g);
-  spread_gradient(y->sign, &g, pair->g);
-  if (needs_curvature(x)) make_curvature(y, a, b, pair);
-}
-
-/* Multiplies the rotation entries of a row over both bodies by N. */
-static void chart_row(const SarMat3 n[2], double row[12]) {
-  for (int p = 0; p < 2; p++) {
-    SarVec3 turned = sar_mul_t(&n[p], sar_vec3_load(row + 6 * p + 3));
-    sar_vec3_store(turned, row + 6 * p + 3);
-  }
-}
-
-static void scatter_stiffness(const Assembly *x, const SarPairSlots *slots, double k[12][12]) {
-  for (int p = 0; p < 2; p++) {
-    for (int q = 0; q < 2; q++) {
-      if (slots->k[p][q][5] < 0) continue;
-      for (int j = slots->from; j < 6; j++) {
-        double *column = x->values + slots->k[p][q][j];
-        for (int i = slots->from; i < 6; i++) column[i - slots->from] += k[6 * p + i][6 * q + j];
-      }
-    }
-  }
-}
-
-/* The row and the column of a multiplier: `row` with N applied, `column` as it is. */
-static void scatter_row(const Assembly *x, const SarPairSlots *slots, const double row[12], double factor,
-                        const double column[12]) {
-  for (int p = 0; p < 2; p++) {
-    if (slots->col[p] < 0) continue;
-    for (int j = slots->from; j < 6; j++) {
-      x->values[slots->row[p][j]] += row[6 * p + j];
-      x->values[slots->col[p] + j - slots->from] += factor * column[6 * p + j];
-    }
-  }
-}
-
-static void add_constraint_stiffness(const Assembly *x, const SarPairSlots *slots, const SarMat3 n[2], double weight,
-                                     Pair *pair) {
-  if (x->w->q == 0) return;
-  for (int i = 0; i < 12; i++) {
-    for (int j = 0; j < 12; j++) pair->h[i][j] *= weight;
-    chart_row(n, pair->h[i]);
-  }
-  scatter_stiffness(x, slots, pair->h);
-}
-
-/* y'' = g . a + bias: a g + v bias_v + q (a^T h + bias_q) N */
-static void acceleration_row(const Assembly *x, const Function *y, const SarMat3 n[2], double factor, const Pair *pair,
-                             double row[12]) {
-  SarGradient by_position, by_velocity;
-  double q[12], v[12], a[12] = {0};
-  int32_t ground = x->m->system->nbodies;
-  for (int j = 0; j < 12; j++) row[j] = factor * x->w->a * pair->g[j];
-  if (!depends_on_state(x)) return;
-  if (y->a < ground) memcpy(a, x->at->a + 6 * y->a, 6 * sizeof *a);
-  if (y->b < ground) memcpy(a + 6, x->at->a + 6 * y->b, 6 * sizeof *a);
-  y->class->bias_gradient(y->data, &x->m->kin[y->a], &x->m->kin[y->b], &by_position, &by_velocity);
-  spread_gradient(y->sign, &by_position, q);
-  spread_gradient(y->sign, &by_velocity, v);
-  for (int j = 0; j < 12; j++) row[j] += factor * x->w->v * v[j];
-  if (x->w->q == 0) return;
-  for (int j = 0; j < 12; j++) {
-    for (int i = 0; i < 12; i++) q[j] += a[i] * pair->h[i][j];
-    q[j] *= factor * x->w->q;
-  }
-  chart_row(n, q);
-  for (int j = 0; j < 12; j++) row[j] += q[j];
-}
-
-/* The row of factor * y at the level that is asked for. */
-static void position_row(const Assembly *x, const Function *y, const SarMat3 n[2], double factor, const Pair *pair,
-                         double row[12]) {
-  if (x->w->rows == SAR_ROWS_ACCELERATION) {
-    acceleration_row(x, y, n, factor, pair, row);
-    return;
-  }
-  const double *derivative = x->w->rows == SAR_ROWS_VELOCITY ? pair->rate_q : pair->g;
-  for (int j = 0; j < 12; j++) row[j] = factor * derivative[j];
-  chart_row(n, row);
-}
-
-static void add_scalars(const Assembly *x) {
-  const SarSystem *s = x->m->system;
-  for (int32_t i = 0; i < s->nscalars; i++) {
-    const SarScalarRow *row = &s->scalars[i];
-    const SarMat3 n[2] = {chart_of(x, row->a), chart_of(x, row->b)};
-    const Function y = {row->class, &row->data, row->a, row->b, 1};
-    Pair pair;
-    make_pair(x, &y, &pair);
-    double charted[12];
-    position_row(x, &y, n, row->scale, &pair, charted);
-    scatter_row(x, &x->m->scalar_slots[i], charted, row->scale, pair.g);
-    add_constraint_stiffness(x, &x->m->scalar_slots[i], n, x->w->q * row->scale * x->at->lambda[row->row], &pair);
-  }
-}
-
-static Function function_of(const SarCoordinate *y) { return (Function){y->class, &y->data, y->a, y->b, y->sign}; }
-
-static void add_term(const Assembly *x, const SarRelationRow *row, int32_t k) {
-  const SarSystem *s = x->m->system;
-  const SarTerm *term = &s->terms[k];
-  const Function y = function_of(&s->coordinates[term->coordinate]);
-  const SarMat3 n[2] = {chart_of(x, y.a), chart_of(x, y.b)};
-  bool position = row->level == SAR_LEVEL_POSITION;
-  double factor = row->scale * term->coefficient;
-  double multiplier = position ? x->at->lambda[row->row] : x->at->mu[row->row];
-  Pair pair;
-  make_pair(x, &y, &pair);
-  double charted[12] = {0};
-  if (position || x->w->rows == SAR_ROWS_ACCELERATION) {
-    position_row(x, &y, n, factor, &pair, charted);
-  } else {
-    for (int j = 0; x->w->velocity_q != 0 && j < 12; j++) charted[j] = factor * x->w->velocity_q * pair.rate_q[j];
-    chart_row(n, charted);
-    for (int j = 0; j < 12; j++) charted[j] += factor * pair.g[j];
-  }
-  scatter_row(x, &x->m->term_slots[k], charted, factor, pair.g);
-  add_constraint_stiffness(x, &x->m->term_slots[k], n, x->w->q * factor * multiplier, &pair);
-}
-
-static void add_relations(const Assembly *x) {
-  const SarSystem *s = x->m->system;
-  for (int32_t i = 0; i < s->nrelations; i++) {
-    const SarRelationRow *row = &s->relations[i];
-    for (int32_t k = row->term; k < row->term + row->nterms; k++) add_term(x, row, k);
-    if (row->state < 0 || x->w->rows == SAR_ROWS_ACCELERATION) continue; /* the state's rate is a function of time */
-    x->values[x->m->velocity_state[i]] -= row->scale * x->w->velocity_x;
-  }
-  for (int32_t i = 0; i < s->nmotion_states; i++) x->values[x->m->state_slot[i]] += x->w->xdot;
 }
 
 /* +F grad y: d/dq = F_y g g^T + F_rate g (dy'/dq)^T + F h; d/dv = F_rate g g^T */
-static void add_law(const Assembly *x, const SarLawValue *law, const SarPairSlots *slots, const SarMat3 n[2],
-                    Pair *pair) {
+static void add_law(const SarAssembly *x, const SarLawValue *law, const SarPairSlots *slots, const SarMat3 n[2],
+                    SarAssemblyPair *pair) {
   for (int r = 0; r < 12; r++) {
     for (int c = 0; x->w->q != 0 && c < 12; c++) {
       double stiffness = law->by_value * pair->g[r] * pair->g[c] + law->by_rate * pair->g[r] * pair->rate_q[c];
       pair->h[r][c] = x->w->q * (stiffness + law->force * pair->h[r][c]);
     }
     if (x->w->q != 0)
-      chart_row(n, pair->h[r]);
+      sar_assembly_chart_row(n, pair->h[r]);
     else
       memset(pair->h[r], 0, sizeof pair->h[r]);
     for (int c = 0; c < 12; c++) pair->h[r][c] += x->w->v * law->by_rate * pair->g[r] * pair->g[c];
   }
-  scatter_stiffness(x, slots, pair->h);
+  sar_assembly_scatter(x, slots, pair->h);
 }
 
-static void add_laws(const Assembly *x) {
+static void add_laws(const SarAssembly *x) {
   const SarSystem *s = x->m->system;
-  for (int32_t i = 0; depends_on_state(x) && i < s->nlaws; i++) {
-    const Function y = function_of(&s->coordinates[s->laws[i].coordinate]);
-    const SarMat3 n[2] = {chart_of(x, y.a), chart_of(x, y.b)};
+  for (int32_t i = 0; sar_assembly_of_state(x) && i < s->nlaws; i++) {
+    const SarAssemblyFunction y = sar_assembly_function(&s->coordinates[s->laws[i].coordinate]);
+    const SarMat3 n[2] = {sar_assembly_chart(x, y.a), sar_assembly_chart(x, y.b)};
     SarCoordinateValue value = sar_prestress_coordinate(x->m, s->laws[i].coordinate, x->at->t);
     SarLawValue law = sar_law_evaluate(&s->laws[i].law, value.y, value.rate, x->at->t, x->m->scratch);
-    Pair pair;
-    make_pair(x, &y, &pair);
+    SarAssemblyPair pair;
+    sar_assembly_pair(x, &y, &pair);
     add_law(x, &law, &x->m->law_slots[i], n, &pair);
   }
 }
 
-static SarStatus add_forces(const Assembly *x) {
+static SarStatus add_forces(const SarAssembly *x) {
   const SarSystem *s = x->m->system;
-  for (int32_t i = 0; depends_on_state(x) && i < s->nforces; i++) {
+  for (int32_t i = 0; sar_assembly_of_state(x) && i < s->nforces; i++) {
     const SarForce *force = &s->forces[i];
-    const SarMat3 n[2] = {chart_of(x, force->a), chart_of(x, force->b)};
+    const SarMat3 n[2] = {sar_assembly_chart(x, force->a), sar_assembly_chart(x, force->b)};
     SarLoadJacobian jacobian;
     double factor = force->class->outer ? -x->m->loads : -1;
     SAR_TRY(sar_prestress_force(x->m, force, x->at->t, &jacobian));
     for (int r = 0; r < 12; r++) {
-      chart_row(n, jacobian.q[r]);
+      sar_assembly_chart_row(n, jacobian.q[r]);
       for (int c = 0; c < 12; c++) {
         jacobian.q[r][c] = factor * (x->w->q * jacobian.q[r][c] + x->w->v * jacobian.v[r][c]);
       }
     }
-    scatter_stiffness(x, &x->m->force_slots[i], jacobian.q);
+    sar_assembly_scatter(x, &x->m->force_slots[i], jacobian.q);
   }
   return SAR_OK;
 }
@@ -444,15 +79,11 @@ static SarStatus add_forces(const Assembly *x) {
 SarStatus sar_workspace_jacobian_of_all(const SarProblem *p, const SarPoint *at, const SarWeights *weights,
                                         double *values) {
   const SarWorkspace *m = sar_workspace_of(p);
-  Assembly x = {m, at, weights, values};
+  SarAssembly x = {m, at, weights, values};
   sar_workspace_place(m, at->q, at->v);
   memset(values, 0, (size_t)p->pattern.column[p->pattern.ncolumns] * sizeof *values);
   add_bodies(&x);
-  add_points(&x);
-  add_dot1s(&x);
-  add_scalars(&x);
-  sar_ties_add_jacobian(m, weights, values);
-  add_relations(&x);
+  sar_assembly_add_constraints(&x);
   add_laws(&x);
   SAR_TRY(add_forces(&x));
   SAR_TRY(sar_parts_add_jacobian(m, at, weights, values));
@@ -465,7 +96,9 @@ void sar_workspace_drop_rows(const SarWorkspace *m, double *values) {
 }
 
 SarStatus sar_workspace_jacobian(const SarProblem *p, const SarPoint *at, const SarWeights *weights, double *values) {
+  const SarWorkspace *m = sar_workspace_of(p);
   SAR_TRY(sar_workspace_jacobian_of_all(p, at, weights, values));
-  sar_workspace_drop_rows(sar_workspace_of(p), values);
+  if (m->share) sar_share_matrix(m, at, weights, values);
+  sar_workspace_drop_rows(m, values);
   return SAR_OK;
 }

@@ -7,6 +7,7 @@
 
 #include "system/crowding_pattern.h"
 #include "system/parts.h"
+#include "system/share.h"
 #include "system/user/user.h"
 #include "system/workspace.h"
 
@@ -211,6 +212,19 @@ static void walk_user(Walk *w) {
   w->by_state = false;
 }
 
+/* Every row that reads shared reactions depends on all of their loops. */
+static void walk_share(Walk *w) {
+  SarShare *share = w->m->share;
+  int32_t nv = sar_system_nv(w->m->system);
+  for (SarShareSet *s = share ? share->sets : NULL; share && s < share->sets + share->nsets; s++) {
+    int32_t *slot = s->slot;
+    for (int32_t i = 0; i < s->nfeeling; i++) {
+      for (int32_t k = 0; k < s->nrows; k++) *slot++ = at(w, s->feeling[i], nv + s->row[k]);
+      for (int32_t k = 0; k < s->ncoordinates; k++) *slot++ = stiffness_at(w, s->feeling[i], 1, s->coordinate[k]);
+    }
+  }
+}
+
 static void walk_all(Walk *w) {
   const SarSystem *s = w->m->system;
   int32_t nv = sar_system_nv(s);
@@ -239,6 +253,7 @@ static void walk_all(Walk *w) {
     at(w, z, z);
   }
   walk_user(w);
+  walk_share(w);
   for (int32_t i = 0; w->m->constraint_diagonal && i < s->nposition + s->nvelocity; i++) {
     w->m->constraint_diagonal[i] = at(w, nv + i, nv + i);
   }
@@ -341,5 +356,6 @@ SarStatus sar_workspace_make_pattern(SarWorkspace *m) {
   walk_all(&w);
   m->problem.pattern = (SarPattern){w.n, w.n, w.column, w.row};
   if (!collect_dropped(&w) || !make_partition(m)) return sar_report_no_memory(m->problem.context);
+  SAR_TRY(sar_share_find_places(m));
   return sar_crowding_find_slots(m);
 }

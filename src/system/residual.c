@@ -11,6 +11,7 @@
 #include "system/compiled.h"
 #include "system/parts.h"
 #include "system/relative.h"
+#include "system/share.h"
 #include "system/tie.h"
 #include "system/user/evaluate.h"
 #include "system/workspace.h"
@@ -135,12 +136,14 @@ static void add_states(const SarWorkspace *m, const SarPoint *at, double *states
   }
 }
 
-SarStatus sar_workspace_residual(const SarProblem *p, const SarPoint *at, double *r) {
+SarStatus sar_workspace_residual(const SarProblem *p, const SarPoint *given, double *r) {
   const SarWorkspace *m = sar_workspace_of(p);
+  SarPoint shared = *given, *at = &shared;
   const SarSystem *s = m->system;
   const int32_t nv = p->n.nv, np = p->n.np, bodies = 6 * s->nbodies;
   double *phi = r + nv, *velocity = phi + np, *states = velocity + p->n.nn;
   sar_workspace_place(m, at->q, at->v);
+  if (m->share) sar_share_point(m, at);
   memset(m->force + bodies, 0, (size_t)(6 + s->ncoords) * sizeof(double));
   add_bodies(m, at->a, m->force);
   add_points(m, at->lambda, m->force, phi);
@@ -157,7 +160,7 @@ SarStatus sar_workspace_residual(const SarProblem *p, const SarPoint *at, double
   sar_user_add_residual(m, at, r);
   sar_parts_move_coordinates(m, r);
   for (int32_t i = 0; m->ndropped && i < s->nposition; i++) {
-    if (!m->carried[i]) phi[i] = at->lambda[i];
+    if (!m->carried[i]) phi[i] = given->lambda[i];
   }
   return sar_workspace_check_stop(m, p->context);
 }

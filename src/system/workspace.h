@@ -95,6 +95,7 @@ typedef struct SarWorkspace {
 
   bool *carried; /* nposition flags: the row is part of the equations */
   int32_t ndropped;
+  struct SarShare *share; /* reactions of loops with such rows that forces read (share.h); null: there are none */
 
   SarBodySlots *body_slots;
   SarPointSlots *point_slots;

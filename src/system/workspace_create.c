@@ -7,6 +7,7 @@
 #include "system/events.h"
 #include "system/inputs.h"
 #include "system/parts.h"
+#include "system/share.h"
 #include "system/user/asleep.h"
 #include "system/user/levels.h"
 #include "system/user/memo.h"
@@ -273,6 +274,7 @@ void sar_workspace_destroy(SarWorkspace **mechanism) {
   if (!mechanism || !*mechanism) return;
   SarArena *arena = (*mechanism)->arena;
   sar_crowding_destroy(*mechanism);
+  sar_share_destroy(*mechanism);
   sar_arena_destroy(&(*mechanism)->pattern_arena);
   sar_arena_destroy(&arena);
   *mechanism = NULL;

@@ -134,7 +134,7 @@ static SarStatus stand(Standing *x, SarPhaseAnalysis analysis, SarRunSummary *su
   SarPhases *p = x->p;
   SAR_TRY(sar_start_create(p->context, p->system, &x->start));
   SarStart *s = x->start;
-  SAR_TRY(sar_start_check_sharing(s));
+  sar_start_warn_sharing(s);
   sar_start_warn_redundant(s);
   sar_start_warn_moved(s);
   if (analysis != SAR_PHASE_STATIC) SAR_TRY(sar_start_warn_velocity(s));

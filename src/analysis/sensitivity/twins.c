@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "read/read.h"
 #include "system/events.h"
+#include "system/share.h"
 
 #define SHIFT 1e-5 /* of the parameter: the rows differ by 1e-10 more than linearly, and are known to 1e-16 */
 
@@ -97,7 +98,8 @@ SarStatus sar_twin_make(SarSensitivity *x, SarTwin *side) {
   SarWorkspace *m = NULL, *old = side->start->m;
   SAR_TRY(sar_workspace_create(x->context, side->system, x->m->carried, false, &m));
   if (old) sar_workspace_copy_memory(m, old);
-  SarStatus status = old ? sar_workspace_copy_crowds(m, old) : SAR_OK;
+  SarStatus status = sar_workspace_share_alike(m, x->m);
+  if (status == SAR_OK && old) status = sar_workspace_copy_crowds(m, old);
   m->problem.linear = side->start->linear;
   sar_equations_destroy(&side->start->equations);
   sar_workspace_destroy(&side->start->m);

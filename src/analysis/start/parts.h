@@ -12,6 +12,14 @@ static inline const SarModelElement *sar_start_row_element(const SarSystem *syst
 /* Velocities that satisfy the constraints, nearest to the written ones, and states that follow them. */
 SarStatus sar_start_make_velocities(SarStart *s);
 
+/* Of sharing.c: finds out whether equations depend on how redundant joints share their loads (s->shares), at positions
+ * and velocities that satisfy the constraints; and lets a new mechanism share its reactions then. */
+SarStatus sar_start_look_for_sharing(SarStart *s);
+SarStatus sar_start_share_rows(const SarStart *s, SarWorkspace *m);
+
+/* A new mechanism and equations for the rows that are carried, at positions q. */
+SarStatus sar_start_rebuild(SarStart *s, const double *q);
+
 /* The rows that are carried, and what follows from them. Loading rebuilds the mechanism where they are others than
  * those at hand. */
 SarStatus sar_start_archive_rows(SarStart *s, SarArchive *archive);

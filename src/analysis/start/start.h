@@ -26,6 +26,8 @@ typedef struct SarStart {
   int32_t degrees_of_freedom;
   int32_t extra_freedom; /* directions that open only at this pose, because it is singular */
   bool assembled;
+  bool shares; /* some of the equations depend on how redundant joints share their loads: */
+  bool *feels; /* by row, those; null: nobody has looked */
   /* Starts of joints move the mechanism after the written pose was closed (joint_start.h): that pose, and the
    * velocities, with the pose they belong to, of which the constraints then allow what they can. Without starts q, v0
    * and q0. */
@@ -75,9 +77,9 @@ SarStatus sar_start_archive(SarStart *s, SarArchive *archive);
  * anew. */
 void sar_start_release(SarStart *s, bool output);
 
-/* Reports a force, a variable or a state that depends on reactions which redundant joints share in no determined way.
- */
-SarStatus sar_start_check_sharing(SarStart *s);
+/* One warning if forces, variables or states depend on reactions which redundant joints share in no determined way:
+ * they get those of least norm (sharing.c). */
+void sar_start_warn_sharing(const SarStart *s);
 
 /* Names every redundant row in warnings. */
 void sar_start_warn_redundant(const SarStart *s);

@@ -93,8 +93,10 @@ static SarStatus start(SarStart *s) {
   bool changed;
   SAR_TRY(sar_start_pick_rows(s, s->t, s->q, s->v, &changed));
   SAR_TRY(sar_start_make_velocities(s));
-  sar_workspace_start(s->m, s->t, s->q, s->v);
   memset(s->lambda, 0, (size_t)s->m->problem.n.np * sizeof(double)); /* assembly has used it */
+  SAR_TRY(sar_start_look_for_sharing(s));
+  if (s->shares) SAR_TRY(sar_start_rebuild(s, s->q));
+  sar_workspace_start(s->m, s->t, s->q, s->v);
   return sar_start_solve(s, s->t, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot, s->z);
 }
 
@@ -131,6 +133,7 @@ void sar_start_destroy(SarStart **start_) {
   sar_workspace_destroy(&s->all);
   sar_row_set_free(&s->rows);
   free(s->memory);
+  free(s->feels);
   free(s);
   *start_ = NULL;
 }

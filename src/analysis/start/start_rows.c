@@ -38,8 +38,7 @@ static SarStatus find_generic_rows(SarStart *s, double t, const double *q, const
   return status;
 }
 
-/* At positions q. */
-static SarStatus rebuild(SarStart *s, const double *q) {
+SarStatus sar_start_rebuild(SarStart *s, const double *q) {
   SarCounts counts = sar_system_counts(s->system);
   bool *carried = calloc((size_t)counts.position + 1, sizeof *carried);
   if (!carried) return sar_report_no_memory(s->context);
@@ -50,7 +49,8 @@ static SarStatus rebuild(SarStart *s, const double *q) {
   if (status != SAR_OK) return status;
   m->problem.linear = s->linear;
   sar_workspace_copy_memory(m, s->m ? s->m : s->all);
-  status = sar_workspace_copy_crowds(m, s->m ? s->m : s->all);
+  status = sar_start_share_rows(s, m);
+  if (status == SAR_OK) status = sar_workspace_copy_crowds(m, s->m ? s->m : s->all);
   if (status == SAR_OK) status = sar_workspace_refresh_left(&m->problem, &(SarPoint){.t = s->t, .q = q});
   if (status != SAR_OK) {
     sar_workspace_destroy(&m);
@@ -93,7 +93,7 @@ SarStatus sar_start_pick_rows(SarStart *s, double t, const double *q, const doub
   s->rows = rows;
   s->degrees_of_freedom = s->all->problem.n.nv - rows.rank;
   SAR_TRY(refuse_dependent_motions(s));
-  return *changed ? rebuild(s, q) : SAR_OK;
+  return *changed ? sar_start_rebuild(s, q) : SAR_OK;
 }
 
 SarStatus sar_start_archive_rows(SarStart *s, SarArchive *archive) {
@@ -109,7 +109,7 @@ SarStatus sar_start_archive_rows(SarStart *s, SarArchive *archive) {
   SAR_TRY(archive->status);
   s->rows.rank = rank;
   s->degrees_of_freedom = nv - rank;
-  return changed ? rebuild(s, s->q) : SAR_OK;
+  return changed ? sar_start_rebuild(s, s->q) : SAR_OK;
 }
 
 /* The rows of one joint that are not carried, in words. Returns the first row after the joint's. */
@@ -125,6 +125,17 @@ static int32_t list_dependent(const SarStart *s, int32_t row, char *list, size_t
   return row;
 }
 
+static const char *remedy_of(const SarStart *s, bool relation) {
+  if (relation) {
+    return "the motion is right, but how they share this load is not determined; leave it out, or let each carry its "
+           "share by an elastic part (a rotational-spring-damper)";
+  }
+  return s->shares ? "how the joints share this load is not determined; use joints that leave it free; `sarrus check` "
+                     "looks for them"
+                   : "the motion is right, but how the joints share this load is not determined; use joints that "
+                     "leave it free; `sarrus check` looks for them";
+}
+
 void sar_start_warn_redundant(const SarStart *s) {
   const SarSystem *system = s->system;
   int32_t joints = 0;
@@ -134,11 +145,7 @@ void sar_start_warn_redundant(const SarStart *s) {
     bool relation = element->class->joint && element->class->joint->relation;
     row = list_dependent(s, row, list, sizeof list);
     if (!list[0] || ++joints > MAX_WARNINGS) continue;
-    sar_warn(s->context, element->source, element->name,
-             relation ? "the motion is right, but how they share this load is not determined; leave it out, or let "
-                        "each carry its share by an elastic part (a rotational-spring-damper)"
-                      : "the motion is right, but how the joints share this load is not determined; use joints that "
-                        "leave it free; `sarrus check` looks for them",
+    sar_warn(s->context, element->source, element->name, remedy_of(s, relation),
              "redundant: other joints already hold %s", list);
   }
   if (joints > MAX_WARNINGS) {

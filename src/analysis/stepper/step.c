@@ -22,7 +22,7 @@ static SarStatus assemble(SarStepper *s, const SarRunOptions *options) {
   const SarStepOptions *steps = &s->plan.steps;
   s->gap_limit = DROPPED_TOLERANCE * fmax(steps->fixed_step > 0 ? 1e-8 : steps->tolerance, 1e-8);
   SAR_TRY(sar_start_create_by(s->context, s->system, s->plan.method.linear, &s->start));
-  SAR_TRY(sar_start_check_sharing(s->start));
+  sar_start_warn_sharing(s->start);
   sar_start_warn_redundant(s->start);
   sar_start_warn_moved(s->start);
   SAR_TRY(sar_start_warn_velocity(s->start));

@@ -49,8 +49,8 @@ static SarStatus refuse(SarIntegrator *integrator, const char *name, bool exact)
         integrator->context, SAR_INPUT, sar_nowhere(), NULL,
         "give all modal bodies `coupling: full` or `terms: first_order`, or choose w-method, which takes "
         "any matrix, or a method that iterates, such as hht",
-        "%s needs an exact matrix, and that of modal bodies leaves out how shapes act on each other where "
-        "the body turns",
+        "%s needs an exact matrix, and that of this model leaves out how shapes of modal bodies act on each other "
+        "where the body turns, or what friction feels of redundant joints in loops that share a body",
         name);
   }
   if (integrator->problem->n.nn == 0) return SAR_OK;
