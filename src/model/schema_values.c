@@ -159,6 +159,7 @@ static void put_shapes(SarJson *json) {
   sar_schema_reference(json, "capsule", "sizes", "[radius, length] along z, or the radius alone with from and to");
   sar_schema_array(json, "box", "positive", 3, 3);
   sar_schema_reference(json, "cylinder", "sizes", "[radius, length] along z, or the radius alone with from and to");
+  sar_schema_array(json, "frustum", "positive", 3, 3);
   sar_schema_array(json, "ellipsoid", "positive", 3, 3);
   sar_schema_array(json, "torus", "positive", 2, 2);
   sar_schema_reference(json, "plane", "axis", "the normal of a plane, away from the solid");

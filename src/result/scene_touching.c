@@ -15,10 +15,18 @@ enum { AROUND = 32, ACROSS = 16 };
 
 /* ---- surfaces made of triangles ---- */
 
-/* A point of an ellipsoid (from pole to pole) or a torus. */
+/* From the middle of one cap over its rim, along the side and over the other rim to the middle of the other cap. */
+static SarVec3 point_on_frustum(const double *sizes, double angle, int32_t k) {
+  double t = fmin(fmax((k - 1) / (ACROSS - 2.0), 0), 1), r = sizes[0] + t * (sizes[1] - sizes[0]);
+  if (k == 0 || k == ACROSS) r = 0;
+  return sar_vec3(r * cos(angle), r * sin(angle), (t - 0.5) * sizes[2]);
+}
+
+/* A point of a frustum, an ellipsoid (both from pole to pole) or a torus. */
 static SarVec3 point_on(const SarShape *shape, bool torus, int32_t i, int32_t k) {
   double u = 2 * PI * i / AROUND, v = (torus ? 2 : 1) * PI * k / ACROSS;
   const double *s = shape->sizes;
+  if (shape->class == sar_shape_class_named("frustum")) return point_on_frustum(s, u, k);
   if (!torus) return sar_vec3(s[0] * sin(v) * cos(u), s[1] * sin(v) * sin(u), -s[2] * cos(v));
   double r = s[0] - s[1] * cos(v);
   return sar_vec3(r * cos(u), r * sin(u), -s[1] * sin(v));

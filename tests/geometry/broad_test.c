@@ -100,7 +100,9 @@ static void test_bounds(void **state) {
       double lowest = INFINITY;
       for (int j = 0; j < n; j++) lowest = fmin(lowest, touch[j].gap);
       if (class == &sar_shape_profile) continue; /* the plane sees its middle only */
-      CHECK_NEAR(box.low.z, lowest, class == &sar_shape_cylinder || class == &sar_shape_torus ? 1.5e-3 : 1e-12);
+      CHECK_NEAR(
+          box.low.z, lowest,
+          class == &sar_shape_cylinder || class == &sar_shape_frustum || class == &sar_shape_torus ? 1.5e-3 : 1e-12);
       double extent = sar_shape_extent(&shape);
       SarVec3 corner = sar_sub(box.high, body.r), other = sar_sub(body.r, box.low);
       assert_true(corner.x <= extent && corner.y <= extent && corner.z <= extent);

@@ -29,6 +29,13 @@ static SarVec3 farthest(const SarShape *shape, SarVec3 u, double angle) {
     double s = (a[0] - r) / fmax(hypot(u.x, u.y), 1e-300);
     return sar_vec3(s * u.x, s * u.y, copysign(a[1] / 2 - r, u.z));
   }
+  if (strcmp(name, "frustum") == 0) { /* the rim that lies farther: both are smaller by what the radius leaves */
+    double slant = hypot(a[0] - a[1], a[2]), n = (a[0] - a[1]) / slant, h = a[2] / 2 - r, s = hypot(u.x, u.y);
+    double low = a[0] - r * slant / a[2] * (1 + n), high = a[1] - r * slant / a[2] * (1 - n);
+    bool up = high * s + h * u.z > low * s - h * u.z;
+    double over = (up ? high : low) / fmax(s, 1e-300);
+    return sar_vec3(over * u.x, over * u.y, up ? h : -h);
+  }
   if (strcmp(name, "ellipsoid") == 0) {
     SarVec3 e = {(a[0] - r) * u.x, (a[1] - r) * u.y, (a[2] - r) * u.z};
     double h = 1 / sar_norm(e);
@@ -121,7 +128,8 @@ static const SarTouch *least(const SarTouch *touch, int n) {
 static bool is_smoothed(const Couple *couple) {
   for (int s = 0; s < 2; s++) {
     const SarShapeClass *a = couple->shape[s].class, *b = couple->shape[1 - s].class;
-    if (b == &sar_shape_plane && (a == &sar_shape_cylinder || a == &sar_shape_torus)) return true;
+    if (b == &sar_shape_plane && (a == &sar_shape_cylinder || a == &sar_shape_frustum || a == &sar_shape_torus))
+      return true;
     if (a == &sar_shape_cylinder && b->nedges) return true;
   }
   return false;

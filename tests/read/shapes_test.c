@@ -44,6 +44,7 @@ static void kinds_and_places(void **state) {
                         "      pill: {capsule: 0.1, from: [1, 2, 3], to: [1, 2, 1]}\n"
                         "      box: {box: [1, 2, 3], radius: 0.1}\n"
                         "      can: {cylinder: [r, 4*r], turn: {axis: x, angle: 90 deg}, material: m}\n"
+                        "      cup: {frustum: [2, 3, 4]}\n"
                         "      egg: {ellipsoid: [1, 2, 3]}\n"
                         "      tyre: {torus: [2, 1]}\n"
                         "      floor: {plane: -x, at: [1, 2, 3]}\n"
@@ -67,6 +68,8 @@ static void kinds_and_places(void **state) {
   CHECK_NEAR(can->shape.radius, 0.02, 1e-15); /* 2 % of the smallest of diameter and length */
   check_close(placed(can, 0, 0, 1), 0, -1, 0);
   assert_string_equal(can->material, "m");
+  check_kind(shape_of(&r, "a", "cup"), "frustum", 2, 3, 4);
+  CHECK_NEAR(shape_of(&r, "a", "cup")->shape.radius, 0.08, 1e-15);
   check_kind(shape_of(&r, "a", "egg"), "ellipsoid", 1, 2, 3);
   check_kind(shape_of(&r, "a", "tyre"), "torus", 2, 1, 0);
   check_close(placed(shape_of(&r, "a", "floor"), 0, 0, 1), 0, 2, 3);

@@ -15,6 +15,7 @@
 #define THIN_LINE 0.005 /* radius of lines, over their size */
 #define BARS 24         /* of a circle */
 #define MOST_LOOKS 5000 /* of a part: what is beyond is not drawn, for model files have a limit */
+#define BLUNT 0.02      /* radius of the tip of a cone, over that of its base */
 #define TURN 6.2831853071795864769
 
 /* What a geometry is in the model. */
@@ -58,15 +59,42 @@ static SarStatus cylinder_form(SarDeck *deck, const SarStatement *s, Form *form)
   return SAR_OK;
 }
 
-/* Drawn as a cylinder of the mean radius. */
+/* BOTTOM is at the marker, TOP at the other end, which a negative length puts below it. */
 static SarStatus frustum_form(SarDeck *deck, const SarStatement *s, Form *form) {
-  double top, bottom;
+  double top, bottom, length = 0;
   SAR_TRY(cylinder_form(deck, s, form));
   SAR_TRY(number(deck, s, "TOP", 0, &top));
   SAR_TRY(number(deck, s, "BOTTOM", 0, &bottom));
-  form->sizes[0] = (top + bottom) / 2;
-  form->reason = "frustums cannot touch: give it as EXTERNAL, a mesh in a STL or OBJ file";
+  SAR_TRY(number(deck, s, "LENGTH", 0, &length));
+  form->sizes[2] = form->sizes[1];
+  form->sizes[0] = length < 0 ? top : bottom;
+  form->sizes[1] = length < 0 ? bottom : top;
+  form->word = "frustum";
+  form->count = 3;
   return SAR_OK;
+}
+
+/* What touches: without a step it is a cylinder, and a tip is blunt. */
+static void make_touching(Form *form) {
+  double *sizes = form->sizes;
+  if (!form->word || strcmp(form->word, "frustum") != 0) return;
+  if (sizes[0] == sizes[1]) {
+    form->word = "cylinder";
+    form->count = 2;
+    sizes[1] = sizes[2];
+    return;
+  }
+  double least = BLUNT * fmax(sizes[0], sizes[1]);
+  for (int i = 0; i < 2; i++) sizes[i] = fmax(sizes[i], least);
+}
+
+/* What is drawn: a cylinder of the mean radius. */
+static void make_drawn(Form *form) {
+  if (!form->word || strcmp(form->word, "frustum") != 0) return;
+  form->word = "cylinder";
+  form->count = 2;
+  form->sizes[0] = (form->sizes[0] + form->sizes[1]) / 2;
+  form->sizes[1] = form->sizes[2];
 }
 
 /* The scales are diameters. */
@@ -313,6 +341,7 @@ SarStatus sar_deck_graphics(SarDeck *deck, const SarStatement *s) {
     return put_arc(deck, s);
   }
   SAR_TRY(solid_of(deck, s, &solid));
+  make_drawn(&solid.form);
   if (!can_be_drawn(deck, s, &solid.form) || solid.part->class->support == SAR_DECK_REFUSED) return SAR_OK;
   look = sar_tree_mapping(&deck->tree, s->source);
   if (solid.form.file) {
@@ -344,6 +373,7 @@ SarStatus sar_deck_shape(SarDeck *deck, const SarStatement *contact, const SarSt
   }
   SAR_TRY(sar_deck_body_list(deck, solid.part, "shapes", &shapes));
   if (sar_deck_make(deck, s)) {
+    make_touching(&solid.form);
     SAR_TRY(shape_node(deck, s, &solid, &shape));
     sar_tree_put(&deck->tree, shapes, s->name, s->source, shape);
   }
