@@ -408,7 +408,13 @@ class Model:
         subject_to: Optional[Mapping[str, Any]] = None,
         method: Optional[str] = None,
         start: Optional[Mapping[str, Number]] = None,
+        tolerance: Optional[Number] = None,
+        evaluations: Optional[int] = None,
+        seed: Optional[int] = None,
+        keep: Union[str, Sequence[int], None] = None,
+        limit: Optional[Number] = None,
         output: Optional[PathLike] = None,
+        csv: Optional[PathLike] = None,
         workers: int = 0,
         again: bool = False,
         progress: Optional[Watcher] = None,
@@ -416,11 +422,14 @@ class Model:
     ) -> Optimum:
         """The best parameters: `optimize({"k": (1e4, 3e4)}, {"peak": "max(abs(seat.az))"}, minimize="peak")`.
 
-        subject_to: limits of responses, `{"sag": "<= 0.1"}`. method: of NLopt. start: where it begins. The rest is as of `sweep`.
+        subject_to: limits of responses, `{"sag": "<= 0.1"}`. method: of NLopt. start: where it begins. tolerance, evaluations,
+        seed: of the search, as in a study file. The rest is as of `sweep`.
         """
-        goal = {"minimize": minimize, "maximize": maximize, "subject_to": subject_to, "method": method, "start": start}
-        more = {"responses": responses, "optimize": {name: value for name, value in goal.items() if value is not None}}
-        given = {"csv": None, "workers": workers, "again": again, "progress": progress, "run": run}
+        goal: Dict[str, Any] = {"minimize": minimize, "maximize": maximize, "subject_to": subject_to, "method": method}
+        goal.update(start=start, tolerance=tolerance, evaluations=evaluations, seed=seed)
+        asked = {name: value for name, value in goal.items() if value is not None}
+        more = {"responses": responses, "optimize": asked, "keep": keep, "limit": limit}
+        given = {"csv": csv, "workers": workers, "again": again, "progress": progress, "run": run}
         with study_of(self, vary, output, more) as study:
             return optimize_of(study, self._loaded.model, output, given)
 
@@ -430,7 +439,10 @@ class Model:
         data: PathLike,
         match: Mapping[str, Any],
         *,
+        keep: Union[str, Sequence[int], None] = None,
+        limit: Optional[Number] = None,
         output: Optional[PathLike] = None,
+        csv: Optional[PathLike] = None,
         workers: int = 0,
         again: bool = False,
         progress: Optional[Watcher] = None,
@@ -440,10 +452,10 @@ class Model:
         """The parameters with which columns come nearest to measured ones, and how sure they are.
 
         data: a CSV file with the time in its first column; match: columns of the results and of the data, `{"seat.az": "acc"}`.
-        options: further keys of `fit:` in a study file.
+        options: further keys of `fit:` in a study file. The rest is as of `sweep`.
         """
-        more = {"fit": {"data": os.path.abspath(path_text(data)), "match": dict(match), **options}}
-        given = {"csv": None, "workers": workers, "again": again, "progress": progress, "run": run}
+        more = {"fit": {"data": os.path.abspath(path_text(data)), "match": dict(match), **options}, "keep": keep, "limit": limit}
+        given = {"csv": csv, "workers": workers, "again": again, "progress": progress, "run": run}
         with study_of(self, vary, output, more) as study:
             return optimize_of(study, self._loaded.model, output, given)
 

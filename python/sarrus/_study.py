@@ -43,6 +43,8 @@ class Progress:
     seconds: float  #: since this call
     left: float  #: expected, s; NaN: not known
     workers: int
+    objective: float  #: of the best point of an optimisation so far, of a fit the sum of squares; NaN: there is none
+    violation: float  #: by how much of their size its constraints are broken; 0: they are kept
 
 
 # ---- tables ----
@@ -203,6 +205,9 @@ class _Asked:
         return self.names(lib.sar_study_responses, lib.sar_study_response)
 
 
+_OF_ONE_RUN = ("sensitivity", "output", "csv", "steps_csv")
+
+
 class _Options:
     """SarStudyOptions of keywords. `c`: for the library."""
 
@@ -220,6 +225,9 @@ class _Options:
         self.raised: Optional[BaseException] = None
         self.progress = progress
         self.c = ffi.new("SarStudyOptions *", lib.sar_study_options_default())
+        for name in _OF_ONE_RUN:
+            if (run or {}).get(name) is not None:
+                raise TypeError(f"{name!r} belongs to a single run, and not to all runs of a study")
         self._handle, self._run = ffi.new_handle(self), RunOptions(model, run or {})
         files = {"output": output, "csv": csv}
         self._files = {name: ffi.new("char[]", file_name(path)) for name, path in files.items() if path is not None}
@@ -365,6 +373,20 @@ def _varied(value: Any) -> Any:
     return value
 
 
+_WRITTEN = "\n# written for the study beside it, and overwritten with it\n"
+
+
+def _write_model(path: str, text: str) -> None:
+    """A file of that name that somebody else has written is not overwritten."""
+    if os.path.exists(path):
+        with open(path, encoding="utf-8", errors="replace") as file:
+            if not file.read().endswith(_WRITTEN):
+                raise FileExistsError(f"{path} exists, and the model of the study would overwrite it; give another output")
+    with tempfile.NamedTemporaryFile("w", dir=".", prefix=path, delete=False, encoding="utf-8") as new:
+        new.write(text + _WRITTEN)
+    os.replace(new.name, path)
+
+
 @contextmanager
 def study_of(
     model: Model, vary: Mapping[str, Any], output: Optional[PathLike], more: Mapping[str, Any]
@@ -388,8 +410,7 @@ def study_of(
         raise ValueError("a model that was built element by element has no file for worker processes: write it as a dict")
     elif output is not None:
         path = os.path.splitext(os.path.basename(path_text(output)))[0] + ".model.yaml"
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(model._text)
+        _write_model(path, model._text)
         yield {**study, "model": os.path.abspath(path)}
     else:
         with tempfile.NamedTemporaryFile("w", dir=".", prefix="study-", suffix=".model.yaml", encoding="utf-8") as file:

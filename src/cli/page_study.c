@@ -85,13 +85,15 @@ static double parameter_of(const char *json, const char *name) {
   return NAN;
 }
 
-/* Whether the results are those of the run: files of another study may stand there. Parameters that are missing in the
- * results do not count against it. */
+/* Whether the results are those of the run: files of another study may stand there, of another model. Parameters that
+ * are missing in the results do not count against it. */
 static bool is_run(const Study *s, const SarResults *results, int64_t run) {
   const SarSinkHeader *header = sar_results_header(results);
   SarStudyRow row;
   SarStudyColumn column;
+  const char *text = sar_study_table_head(s->table)->model_text;
   if (!header || !find_row(s->table, run, &row)) return false;
+  if (header->text[0] && text[0] && strcmp(header->text, text) != 0) return false;
   for (int32_t i = 0; i < sar_study_table_parameters(s->table) && sar_study_table_column(s->table, i, &column); i++) {
     double value = parameter_of(header->parameters, column.name);
     if (fabs(value - row.parameters[i]) > 1e-12 * fabs(row.parameters[i])) return false;
@@ -123,7 +125,7 @@ static SarStatus put_run(void *self, int64_t run, double bytes, const char *id, 
   }
   SarStatus status = sar_cli_open_page_source(&own, &page_run, &source);
   if (status == SAR_OK && !is_run(s, page_run.results, run)) {
-    status = leave_out(s, page_run.path, "has other parameters than this run of the study");
+    status = leave_out(s, page_run.path, "is of another model or has other parameters than this run of the study");
   } else if (status == SAR_OK) {
     status = sar_page_put_runs(own.context, &page_run, 1, s->options, bytes, id, stream, &summary);
   } else if (status == SAR_INPUT) {

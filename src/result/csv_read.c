@@ -126,7 +126,8 @@ static SarStatus read_row(Reader *r, const char *line, bool ended) {
 
 static SarStatus read_lines(Reader *r) {
   bool ended = false;
-  char *rest = r->text, *line = next_line(&rest, &ended);
+  bool marked = strncmp(r->text, "\xEF\xBB\xBF", 3) == 0; /* before UTF-8, by spreadsheets */
+  char *rest = r->text + (marked ? 3 : 0), *line = next_line(&rest, &ended);
   r->line = 1;
   if (!line || !*line) {
     return sar_report(r->table->context, SAR_INPUT, source_of(r, r->text, r->text), NULL,

@@ -16,7 +16,9 @@ static uint64_t key_of(const SarSample *sample, int32_t parameter, Stream stream
 /* ---- the value at a part u of the range, 0 < u < 1 ---- */
 
 static double between(const SarVary *v, double u) {
-  return v->log ? exp(log(v->a) + u * (log(v->b) - log(v->a))) : v->a + u * (v->b - v->a);
+  if (v->log) return exp(log(v->a) + u * (log(v->b) - log(v->a)));
+  double width = v->b - v->a;
+  return isfinite(width) ? v->a + u * width : (1 - u) * v->a + u * v->b;
 }
 
 double sar_vary_at(const SarVary *v, double u) {

@@ -180,6 +180,30 @@ class Optima(unittest.TestCase):
         numpy.testing.assert_allclose(curve["model"] - measured, 0, atol=5e-3)
         self.assertAlmostEqual(math.sqrt(found.covariance[0, 0]), found.deviation["g"], places=12)
 
+    def test_options_of_searches_and_sweeps(self):
+        model, seen = sarrus.load(fall()), []
+        best = model.optimize(
+            {"g": (1, 9)}, {"miss": "final((b.z - 1)^2)"}, minimize="miss", evaluations=3, tolerance=1e-9, workers=1, progress=seen.append
+        )
+        self.assertFalse(best.converged)
+        self.assertLessEqual(best.evaluations, 4)
+        self.assertEqual(seen[-1].violation, 0)
+        self.assertLess(seen[-1].objective, 1)
+        for name, value in {"sensitivity": "g", "csv": "x.csv", "output": "x.h5"}.items():
+            with self.assertRaisesRegex(TypeError, "single run"):
+                model.sweep({"g": [1, 2]}, RESPONSES, run={name: value})
+
+    def test_the_models_file_spares_others(self):
+        with open("mine.model.yaml", "w") as file:
+            file.write("precious")
+        model = sarrus.load(FALL)
+        with self.assertRaisesRegex(FileExistsError, "mine.model.yaml exists"):
+            model.sweep({"g": [1, 2]}, RESPONSES, output="mine.h5")
+        with open("mine.model.yaml") as file:
+            self.assertEqual(file.read(), "precious")
+        for _ in range(2):
+            self.assertEqual(model.sweep({"g": [1, 2]}, RESPONSES, output="own.h5", again=True).rows, 2)
+
     def test_nothing_to_optimize(self):
         with self.assertRaises(sarrus.ModelError):
             sarrus.optimize({"model": fall(), "vary": {"g": {"from": 1, "to": 2}}, "responses": RESPONSES})

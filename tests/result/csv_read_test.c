@@ -30,6 +30,21 @@ static void reads_names_and_numbers(void **state) {
   sar_context_destroy(&context);
 }
 
+static void takes_files_of_spreadsheets(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarTable *table;
+  assert_int_equal(read_text(context,
+                             "\xEF\xBB\xBF"
+                             "k,c\r\n100,1\r\n200,2\r\n",
+                             &table),
+                   SAR_OK);
+  assert_string_equal(sar_table_name(table, 0), "k");
+  assert_int_equal(sar_table_rows(table), 2);
+  sar_table_destroy(&table);
+  sar_context_destroy(&context);
+}
+
 static void says_where_it_is_wrong(void **state) {
   (void)state;
   static const struct {
@@ -83,9 +98,8 @@ static void says_when_memory_runs_out(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_names_and_numbers),
-      cmocka_unit_test(says_where_it_is_wrong),
-      cmocka_unit_test(missing_file),
+      cmocka_unit_test(reads_names_and_numbers),   cmocka_unit_test(takes_files_of_spreadsheets),
+      cmocka_unit_test(says_where_it_is_wrong),    cmocka_unit_test(missing_file),
       cmocka_unit_test(says_when_memory_runs_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
