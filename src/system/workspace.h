@@ -129,6 +129,9 @@ void sar_workspace_destroy(SarWorkspace **mechanism);
 /* Sets angles to the given turns' start: their value nearest to the written pose at (t, q, v). */
 void sar_workspace_start(SarWorkspace *m, double t, const double *q, const double *v);
 
+/* Angles are followed through their turns from the pose q on, at rest; parts remember nothing of it. */
+void sar_workspace_accept_turns(SarWorkspace *m, double t, const double *q);
+
 /* Which angles to follow: all, or only those that rows and forces read (nobody looks at the others). A new mechanism
  * follows all. */
 void sar_workspace_follow(SarWorkspace *m, bool all);

@@ -332,13 +332,24 @@ void sar_workspace_copy_memory(SarWorkspace *m, const SarWorkspace *from) {
   memcpy(m->live, from->live, (size_t)u->nleaves * sizeof *m->live);
 }
 
+/* Of the bodies as they are placed. */
+static void note_turns(SarWorkspace *m, double t) {
+  for (int32_t i = 0; i < m->nfollowed; i++) {
+    SarCoordinateValue value = sar_workspace_coordinate(m, m->followed[i], t);
+    m->turns[m->system->coordinates[m->followed[i]].turns] = (SarTurn){t, value.y, value.rate};
+  }
+}
+
+void sar_workspace_accept_turns(SarWorkspace *m, double t, const double *q) {
+  if (!m->nfollowed) return;
+  sar_workspace_place(m, q, NULL);
+  note_turns(m, t);
+}
+
 void sar_workspace_accept(SarProblem *p, const SarPoint *at) {
   SarWorkspace *m = (SarWorkspace *)p;
   if (!m->nfollowed && !sar_parts_remembers(m)) return;
   sar_workspace_place(m, at->q, at->v);
   sar_parts_remember(m, at, false);
-  for (int32_t i = 0; i < m->nfollowed; i++) {
-    SarCoordinateValue value = sar_workspace_coordinate(m, m->followed[i], at->t);
-    m->turns[m->system->coordinates[m->followed[i]].turns] = (SarTurn){at->t, value.y, value.rate};
-  }
+  note_turns(m, at->t);
 }

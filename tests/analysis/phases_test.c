@@ -291,6 +291,38 @@ static void assert_refused(const char *text, const char *message) {
   sar_context_destroy(&context);
 }
 
+/* A slider on turned axes that nothing moves: what its velocities are at the end of a phase is rounding of rounding. */
+#define TURNED "{turn: {euler: zxz, angles: [90D, 90D, 0D]}}"
+#define RESTING                                                                                                     \
+  "ground: {frames: {rail: " TURNED                                                                                 \
+  ", end: {at: [-1, 0, 0]}}}\n"                                                                                     \
+  "bodies: {slider: {mass: 2, inertia: [1, 1, 1], frames: {foot: " TURNED                                           \
+  "}}}\n"                                                                                                           \
+  "joints: {slide: {type: prismatic, between: [slider.foot, ground.rail]}}\n"                                       \
+  "forces: {spring: {type: spring-damper, between: [slider.foot, ground.end], stiffness: 100, damping: 2, length: " \
+  "1}}\n"
+
+static void assert_jumps(const char *text, bool expected) {
+  Ran r = run_phases(text);
+  bool found = false;
+  for (int32_t i = 0; i < sar_context_count(r.f.context); i++) {
+    found = found || strstr(sar_context_get(r.f.context, i)->message, "as in an impact");
+  }
+  assert_int_equal(found, expected);
+  ran_free(&r);
+}
+
+static void what_rests_does_not_jump(void **state) {
+  (void)state;
+  assert_jumps(RESTING "simulate: [{end: 0.1, steps: 1}, {analysis: modes}]\n", false);
+  assert_jumps(RESTING "simulate: [{end: 0.1, steps: 1}, {end: 0.2}]\n", false);
+  assert_jumps(
+      "bodies: {ball: {mass: 2, inertia: [1, 1, 1], velocity: [1e-6, 0, 0]}}\n"
+      "joints: {hold: {type: fixed, between: [ground, ball]}}\n"
+      "simulate: [{deactivate: [hold], end: 1, steps: 1}, {activate: [hold], end: 2}]\n",
+      true);
+}
+
 static void wrong_phases_are_refused(void **state) {
   (void)state;
   assert_refused(HELD "simulate: []\n", "has no phase");
@@ -314,7 +346,7 @@ int main(void) {
       cmocka_unit_test(a_spring_is_changed),      cmocka_unit_test(statics_come_first),
       cmocka_unit_test(a_motion_is_changed),      cmocka_unit_test(states_and_parameters_go_on),
       cmocka_unit_test(all_kinds_let_go),         cmocka_unit_test(phases_resume_bit_for_bit),
-      cmocka_unit_test(wrong_phases_are_refused),
+      cmocka_unit_test(wrong_phases_are_refused), cmocka_unit_test(what_rests_does_not_jump),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

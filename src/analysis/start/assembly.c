@@ -24,6 +24,8 @@
 #define WORK 1e6             /* ... in small mechanisms as many as cost this much: iterations times unknowns */
 #define LARGEST_STEP 0.5     /* lengths L, or radians, per iteration */
 
+#define SMALLEST_GAIN 0.01 /* of the violation, in an iteration */
+
 #define MOST_DAMPED 1e4
 #define FIRST_DAMPING 1e-2
 #define DAMPED_ITERATIONS 150
@@ -282,10 +284,17 @@ static SarStatus try_part(SarAssembler *a, double t, const double *q, double par
   return p->ops->position(p, t, a->trial, a->magnitude);
 }
 
+/* q becomes trial. */
+static void take_trial(SarAssembler *a, double t, double *q) {
+  memcpy(q, a->trial, (size_t)a->m->problem.n.nq * sizeof *q);
+  if (a->follows) sar_workspace_accept_turns(a->m, t, q);
+}
+
 /* ---- the direct way ---- */
 
-/* One step; the factor of damping keeps every body's step below LARGEST_STEP and the violation falling. */
-static SarStatus step(SarAssembler *a, double t, double *q, double *error) {
+/* One step; the factor of damping keeps every body's step below LARGEST_STEP and the violation falling. *part: what was
+ * taken of it. */
+static SarStatus step(SarAssembler *a, double t, double *q, double *error, double *part) {
   double largest = 0, shrink = 1, best = *error;
   SAR_TRY(solve_step(a, t, q, REGULARISATION, &largest));
   if (largest > LARGEST_STEP) shrink = LARGEST_STEP / largest;
@@ -294,18 +303,21 @@ static SarStatus step(SarAssembler *a, double t, double *q, double *error) {
     best = largest_row(a, a->magnitude);
     if (best < *error || attempt == 7) break;
   }
-  if (best < *error) memcpy(q, a->trial, (size_t)a->m->problem.n.nq * sizeof *q);
+  if (best < *error) take_trial(a, t, q);
   *error = fmin(best, *error);
+  *part = shrink;
   return SAR_OK;
 }
 
 SarStatus sar_assembler_direct(SarAssembler *a, double t, double *q, double *error) {
   SarStatus status = sar_assembler_error(a, t, q, error);
   double rounding = rounding_error(a, t, q);
-  for (int i = 0; status == SAR_OK && i<MAX_ITERATIONS && * error> rounding; i++) {
-    double before = *error;
-    status = step(a, t, q, error);
-    bool stalled = *error > 0.99 * before; /* at rounding, or in a minimum that is not zero */
+  int32_t most = a->follows ? a->most_iterations : MAX_ITERATIONS; /* hundreds of turns are a long way */
+  for (int32_t i = 0; status == SAR_OK && i<most && * error> rounding; i++) {
+    double before = *error, part = 1;
+    status = step(a, t, q, error, &part);
+    double gain = SMALLEST_GAIN * (a->follows ? part : 1);
+    bool stalled = *error > (1 - gain) * before; /* at rounding, or in a minimum that is not zero */
     if (stalled) break;
   }
   return status == SAR_SINGULAR ? SAR_OK : status; /* the error tells */
@@ -353,7 +365,7 @@ static SarStatus damped_step(SarAssembler *a, double t, double *q, double reach,
     SAR_TRY(try_part(a, t, q, part_within(a, reach)));
     double trial = sum_of_squares(a, a->magnitude);
     if (!(trial < *merit)) continue;
-    memcpy(q, a->trial, (size_t)a->m->problem.n.nq * sizeof *q);
+    take_trial(a, t, q);
     *merit = trial;
     *eps = fmax(*eps / 10, REGULARISATION);
     *moved = true;

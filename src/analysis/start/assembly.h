@@ -25,6 +25,7 @@ typedef struct SarAssembler {
   bool *locked;       /* nbodies flags: as sar_assembler_lock has set them */
   uint8_t *kept;      /* nbodies: bits of the single components that are to stay, besides */
   bool holds;         /* they stay bit for bit; or else they resist much more than others */
+  bool follows;       /* angles keep their turns on the way, however far it is */
   int32_t n, iterations, most_iterations;
 } SarAssembler;
 

@@ -134,11 +134,21 @@ typedef struct Search {
   SarAssembler *a;
   double t;
   double *memory, *written, *trial, *best;
+  double *written_turns, *best_turns; /* of an assembler that follows them */
   double best_error, best_distance;
   int32_t best_opposed;
   SarAssemblyWork *work;
   bool near;
 } Search;
+
+static size_t turn_numbers(const SarAssembler *a) {
+  size_t count = a->follows ? (size_t)sar_system_counts(a->m->system).turns : 0;
+  return count * sizeof(SarTurn) / sizeof(double);
+}
+
+static void copy_turns(const SarAssembler *a, void *to, const void *from) {
+  if (turn_numbers(a)) memcpy(to, from, turn_numbers(a) * sizeof(double));
+}
 
 static bool is_better(const Search *s, double error, int32_t opposed, double distance) {
   bool done = error <= SAR_ASSEMBLED, had = s->best_error <= SAR_ASSEMBLED;
@@ -154,6 +164,7 @@ static SarStatus keep(Search *s, double error, SarAssemblyWay way) {
   int32_t opposed = done ? count_opposed(s->a->m->system, s->written, s->trial) : 0;
   if (!is_better(s, error, opposed, distance)) return SAR_OK;
   memcpy(s->best, s->trial, (size_t)s->a->m->problem.n.nq * sizeof *s->best);
+  copy_turns(s->a, s->best_turns, s->a->m->turns);
   s->best_error = error;
   s->best_distance = distance;
   s->best_opposed = opposed;
@@ -163,7 +174,10 @@ static SarStatus keep(Search *s, double error, SarAssemblyWay way) {
 
 static bool is_content(const Search *s) { return s->best_error <= SAR_ASSEMBLED && s->best_opposed == 0; }
 
-static void go_back(Search *s) { memcpy(s->trial, s->written, (size_t)s->a->m->problem.n.nq * sizeof *s->trial); }
+static void go_back(Search *s) {
+  memcpy(s->trial, s->written, (size_t)s->a->m->problem.n.nq * sizeof *s->trial);
+  copy_turns(s->a, s->a->m->turns, s->written_turns);
+}
 
 /* The written pose, every body pushed and turned by up to `size` L and rad. */
 static void perturb(Search *s, uint64_t *seed, double size) {
@@ -217,19 +231,24 @@ static SarStatus search(Search *s) {
 }
 
 SarStatus sar_assembler_run(SarAssembler *a, double t, double *q, bool near, double *error, SarAssemblyWork *work) {
-  size_t nq = (size_t)a->m->problem.n.nq;
+  size_t nq = (size_t)a->m->problem.n.nq, turns = turn_numbers(a);
   *work = (SarAssemblyWork){0};
   Search s = {.a = a, .t = t, .best_error = INFINITY, .work = work, .near = near};
-  s.memory = calloc(3 * nq + 1, sizeof *s.memory);
+  s.memory = calloc(3 * nq + 2 * turns + 1, sizeof *s.memory);
   if (!s.memory) return sar_report_no_memory(a->context);
   s.written = s.memory;
   s.trial = s.written + nq;
   s.best = s.trial + nq;
+  s.written_turns = s.best + nq;
+  s.best_turns = s.written_turns + turns;
   memcpy(s.written, q, nq * sizeof *q);
   memcpy(s.best, q, nq * sizeof *q);
+  copy_turns(a, s.written_turns, a->m->turns);
+  copy_turns(a, s.best_turns, a->m->turns);
   a->iterations = 0;
   SarStatus status = search(&s);
   if (status == SAR_OK) memcpy(q, s.best, nq * sizeof *q);
+  copy_turns(a, a->m->turns, s.best_turns);
   *error = s.best_error;
   work->iterations = a->iterations;
   work->exhausted = a->iterations >= a->most_iterations;

@@ -147,12 +147,19 @@ static void look_at_field(const SarStart *s, Changed changed, const char *field,
   }
 }
 
+/* Over L, 1/s: what moves nothing in all the time that a run of phases has taken, or takes to the end of this one. What
+ * is at rest may have velocities of 1e-60 at the end of a phase. */
+static double slowest(const SarStart *s) {
+  double end = sar_system_model(s->system)->simulation.end, time = isnan(end) ? s->t : fmax(s->t, end);
+  return sar_system_is_carried(s->system) && time > 0 ? NOTHING / time : 0;
+}
+
 /* The largest change, and the largest speed of all. */
 static Changed find_changed(const SarStart *s, double *speed) {
   const SarSystem *system = s->system;
   double length = sar_system_length(system);
   Changed most = {.body = -1};
-  *speed = 0;
+  *speed = slowest(s);
   for (int32_t b = 0; b < sar_system_bodies(system); b++) {
     SarKin then = reference(system, b, s->begun_q, s->begun_v), now = reference(system, b, s->q, s->v);
     *speed = fmax(*speed, fmax(speed_of(&then, length), speed_of(&now, length)));

@@ -55,12 +55,18 @@ static SarStatus diagnose_gap(SarStart *s, double error, const double *phi) {
   return sar_start_report_open(s, error, phi);
 }
 
+/* Angles that a phase takes over are in their turns, and a coupler that comes in may lead them back over several. */
 static SarStatus run_assembler(SarStart *s, double *error) {
   SarAssembler a;
+  bool carried = sar_system_is_carried(s->system);
   SAR_TRY(sar_assembler_create(s->context, s->all, &a));
   sar_assembler_prefer(&a);
-  SarStatus status = sar_assembler_run(&a, s->t, s->q, s->from || sar_system_is_carried(s->system), error, &s->work);
+  a.follows = carried;
+  SarStatus status = sar_assembler_run(&a, s->t, s->q, s->from || carried, error, &s->work);
   sar_assembler_destroy(&a);
+  for (int32_t i = 0; carried && i < sar_system_counts(s->system).turns; i++) {
+    s->all->turn_starts[i] = s->all->turns[i].value;
+  }
   return status;
 }
 
