@@ -119,8 +119,10 @@ static const SarExpr *power(SarArena *arena, const SarExpr *a, const SarExpr *b)
 
 /* A branch that is known, or the one that both are. */
 static const SarExpr *branch(SarOperation operation, const SarExpr *const *arguments) {
-  double condition = 0;
+  double condition = 0, value[2];
   if (arguments[1] == arguments[2]) return arguments[1];
+  bool constant = sar_expr_is_constant(arguments[1], &value[0]) && sar_expr_is_constant(arguments[2], &value[1]);
+  if (constant && value[0] == value[1]) return arguments[1];
   if (!sar_expr_is_constant(arguments[0], &condition) || isnan(condition)) return NULL;
   bool first = operation == SAR_EXPR_SELECT ? condition > 0 : condition != 0;
   return arguments[first ? 1 : 2];

@@ -155,7 +155,9 @@ static void constants_are_folded(void **state) {
                            {"x*0", 0},
                            {"x^0", 1},
                            {"0/x", 0},
-                           {"one - 1", 0}};
+                           {"one - 1", 0},
+                           {"if(x: 0, 0, -0)", 0},
+                           {"if(x, 2, 1 + 1)", 2}};
   for (size_t i = 0; i < sizeof constant / sizeof *constant; i++) {
     double value = NAN;
     assert_true(sar_expr_is_constant(bench_parse(&bench, constant[i].text), &value));
