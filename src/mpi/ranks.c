@@ -25,6 +25,7 @@ static void destroy(void *self) {
   for (int i = 1; i < r->size; i++) sar_message_send(i, SAR_MESSAGE_STOP, NULL);
   for (int left = r->size - 1; left > 0;) { /* answers that were on their way are not wanted any more */
     left -= sar_message_receive(INFINITY, &rank, &r->got) == SAR_MESSAGE_STOP;
+    if (r->got.no_memory) sar_bytes_free(&r->got); /* and once more: the message still waits */
   }
   free(r->idle);
   sar_bytes_free(&r->out);
