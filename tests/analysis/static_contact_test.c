@@ -48,7 +48,7 @@ static void rested_free(Rested *r) {
 
 static void a_ball_falls_on_the_ground(void **state) {
   (void)state;
-  static const double heights[] = {0.0997, 0.1, 0.101, 0.11, 0.2};
+  static const double heights[] = {0.0997, 0.1, 0.101, 0.11, 0.2, 1, 7.3, 40};
   for (size_t i = 0; i < sizeof heights / sizeof *heights; i++) {
     char text[600];
     snprintf(text, sizeof text,
@@ -62,6 +62,32 @@ static void a_ball_falls_on_the_ground(void **state) {
     CHECK_NEAR(last_value(r.table, "ball.z"), 0.1 - pow(2 * G / 1e7, 2.0 / 3), 1e-13);
     CHECK_NEAR(last_value(r.table, "touch.normal"), 2 * G, 1e-9);
     assert_true(r.summary.state.stable);
+    rested_free(&r);
+  }
+}
+
+/* A ball above a box that stands on a spring, and beside it: there it falls on and on. */
+static void a_ball_falls_on_what_is_below(void **state) {
+  (void)state;
+  for (int beside = 0; beside < 2; beside++) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "gravity: [0, 0, -9.81]\n"
+             "bodies:\n"
+             "  table: {mass: 5, inertia: [1, 1, 1], shapes: {top: {box: [1, 1, 0.1]}}}\n"
+             "  ball: {mass: 2, inertia: [8e-3, 8e-3, 8e-3], at: [%g, 0, 3], shapes: {skin: {sphere: 0.1}}}\n"
+             "joints: {guide: {type: prismatic, between: [ground, table], at: [0, 0, 0], axis: z, stiffness: 1e4}}\n"
+             "contacts: {touch: {between: [table.top, ball.skin], stiffness: 1e7, damping: 1}}\n",
+             beside ? 3.0 : 0.0);
+    Rested r = rest_of(fixture_of(text));
+    if (beside) {
+      assert_int_equal(r.status, SAR_FAILED);
+      assert_non_null(strstr(fixture_message(&r.f, SAR_ERROR), "nothing holds body `ball` (translation along z)"));
+    } else {
+      need(&r);
+      CHECK_NEAR(last_value(r.table, "table.z"), -7 * G / 1e4, 1e-12);
+      CHECK_NEAR(last_value(r.table, "touch.normal"), 2 * G, 1e-8);
+    }
     rested_free(&r);
   }
 }
@@ -262,6 +288,7 @@ static void a_motion_begins_without_a_jolt(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_ball_falls_on_the_ground),
+      cmocka_unit_test(a_ball_falls_on_what_is_below),
       cmocka_unit_test(a_stack_stands),
       cmocka_unit_test(a_box_holds_on_a_slope),
       cmocka_unit_test(regularised_friction_is_named),

@@ -56,7 +56,7 @@ static SarStatus report_free(SarEquilibrium *e, const SarFreeDirection *free) {
   return sar_report(e->context, SAR_FAILED, source_of(s, &name), name.index >= 0 ? name.element : NULL,
                     s->m->problem.touches
                         ? "hold it with a joint, a spring, a motion or more friction (`static` of a contact with "
-                          "`stick: true`), or take the load away"
+                          "`stick: true`), write it above something that it touches, or take the load away"
                         : "hold it with a joint, a spring or a motion, or take the load away",
                     "there is no equilibrium: nothing holds %s `%s` (%s), and a load of %.3g %s moves it on and on, in "
                     "%s direction",

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/static/ahead.h"
 #include "analysis/static/free.h"
 #include "analysis/static/newton.h"
 #include "base/numbers.h"
@@ -19,14 +20,15 @@
 #define SMALLEST 1e-12 /* of the first tau */
 #define RIDGE 1e-6     /* where there is no mass */
 #define LOOK_EVERY 12  /* steps between looks at free directions, ... */
-#define LOOKS 3        /* ... which must all find one */
+#define LOOKS 3        /* ... which must all find one, with nothing to touch ahead */
+#define FALLING 0.03   /* of the way that is free ahead: the largest step there, so that looks come before its end */
 
 typedef struct Relaxation {
   SarEquilibrium *e;
   double tau, first;
-  double moved;
-  bool near;          /* the last step was like one of Newton's, and small */
-  int32_t generation; /* of the pattern that masses were taken for */
+  double moved, largest; /* largest: of a step */
+  bool near;             /* the last step was like one of Newton's, and small */
+  int32_t generation;    /* of the pattern that masses were taken for */
 } Relaxation;
 
 /* Bodies without mass follow: a little of the largest mass for all. */
@@ -89,7 +91,7 @@ static SarStatus advance(Relaxation *x) {
     if (status < 0) return status;
     e->relaxations++;
     double work = status == SAR_OK ? work_of(r) : 0;
-    if (status == SAR_OK && x->moved <= LARGEST_STEP && work >= 0) {
+    if (status == SAR_OK && x->moved <= x->largest && work >= 0) {
       sar_rest_keep(r, 1);
       sar_rest_move(r);
       status = evaluate(r);
@@ -138,8 +140,22 @@ static SarStatus try_newton(SarEquilibrium *e) {
   return SAR_NO_CONVERGENCE;
 }
 
+/* Whether to go on: something is held in all directions, or falls, but onto something. */
+static SarStatus look(Relaxation *x, int32_t *looks) {
+  SarRest *r = x->e->rest;
+  SarFreeDirection free;
+  SarAhead ahead = {0};
+  SarStatus status = sar_static_free_direction(r, &free);
+  if (status < 0) return status;
+  bool falls = status == SAR_OK && free.unknown >= 0;
+  if (falls) SAR_TRY(sar_static_look_ahead(r, &ahead));
+  *looks = falls && !ahead.found ? *looks + 1 : 0;
+  x->largest = fmax(LARGEST_STEP, FALLING * ahead.free * ahead.found);
+  return *looks < LOOKS ? evaluate(r) : SAR_SINGULAR;
+}
+
 SarStatus sar_static_relax(SarEquilibrium *e) {
-  Relaxation x = {.e = e};
+  Relaxation x = {.e = e, .largest = LARGEST_STEP};
   int32_t looks = 0;
   double tried = INFINITY;
   SAR_TRY(begin(&x));
@@ -147,19 +163,13 @@ SarStatus sar_static_relax(SarEquilibrium *e) {
   for (int32_t i = 0; i < MOST_STEPS; i++) {
     SAR_TRY(advance(&x));
     sar_rest_accept(e->rest);
-    if (x.moved < EASY_STEP) x.tau *= GROWTH;
+    if (x.moved < EASY_STEP / LARGEST_STEP * x.largest) x.tau *= GROWTH;
     if (x.near && x.moved < 0.3 * tried) {
       tried = x.moved;
       SarStatus status = try_newton(e);
       if (status <= 0) return status;
     }
-    if (i % LOOK_EVERY != LOOK_EVERY - 1) continue;
-    SarFreeDirection free;
-    SarStatus status = sar_static_free_direction(e->rest, &free);
-    if (status < 0) return status;
-    looks = status == SAR_OK && free.unknown >= 0 ? looks + 1 : 0;
-    if (looks >= LOOKS) return SAR_SINGULAR;
-    SAR_TRY(evaluate(e->rest));
+    if (i % LOOK_EVERY == LOOK_EVERY - 1) SAR_TRY(look(&x, &looks));
   }
   return SAR_NO_CONVERGENCE;
 }

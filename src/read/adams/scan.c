@@ -95,11 +95,11 @@ static SarStatus finish(SarScan *scan, bool *last) {
 /* ---- comments ---- */
 
 /* Whether a line begins with a statement, whose name is written in full. */
-static bool is_statement(const char *p, const char *end) {
+static bool begins(SarScanned kind, const char *p, const char *end) {
   const char *word = p;
   while (p < end && (*p == '_' || (*p >= 'A' && *p <= 'Z') || (*p >= 'a' && *p <= 'z'))) p++;
   if (p == word || p == end || *p != '/') return false;
-  const SarStatementClass *class = sar_class_meant(SAR_SCAN_DECK, word, (size_t)(p - word));
+  const SarStatementClass *class = sar_class_meant(kind, word, (size_t)(p - word));
   return class && strlen(class->name) == (size_t)(p - word);
 }
 
@@ -115,7 +115,7 @@ static SarStatus read_comment(SarScan *scan, const char *p, const char *end) {
     scan->next_label = sar_arena_copy_text_n(scan->arena, p, (size_t)(quote - p));
     return scan->next_label ? SAR_OK : sar_report_no_memory(scan->context);
   }
-  if (is_statement(p, end)) scan->next_label = NULL;
+  if (begins(SAR_SCAN_DECK, p, end)) scan->next_label = NULL;
   return SAR_OK;
 }
 
@@ -160,18 +160,19 @@ static SarStatus read_line(SarScan *scan, int32_t number, const char *begin, con
   return SAR_OK;
 }
 
-/* Of a command file: the first line is blank or a command, or it names the model and the second one the results. */
+/* Of a command file: the first line is blank or a command, or it names the model and the second one the results, unless
+ * that is left out and commands begin there. */
 static int32_t lines_before_commands(const char *text, size_t length) {
   size_t first = 0;
   while (first < length && text[first] != '\n') first++;
   size_t blanks = 0;
   while (blanks < first && blank(text[blanks])) blanks++;
   if (blanks == first || text[blanks] == '!' || memchr(text, '/', first)) return 0;
-  return 2;
+  return first < length && begins(SAR_SCAN_COMMANDS, text + first + 1, text + length) ? 1 : 2;
 }
 
 static SarStatus read_title(SarScan *scan, const char *text, const char *end) {
-  if (is_statement(text, end)) {
+  if (begins(SAR_SCAN_DECK, text, end)) {
     sar_warn(scan->context, (SarSource){scan->file, 1, 1}, NULL, "put a line before it",
              "the first line of a deck is its title: this statement is not read");
   }
