@@ -96,6 +96,9 @@ bool sar_deck_function_is_vector(const SarDeckFunction *function);
 /* The numbers of arguments that a signature allows; *most is -1: any. */
 void sar_deck_function_counts(const SarDeckFunction *function, int32_t *least, int32_t *most);
 
+/* ---- expression_spectrum.c ---- */
+void sar_deck_write_spectrum(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call); /* INVPSD */
+
 /* ---- expression_write.c ---- */
 void sar_deck_write(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *term, int axis);
 void sar_deck_write_argument(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int32_t index);

@@ -436,6 +436,11 @@ static void write_curve(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *
   sar_deck_appendf(out, ", 0, %s, %d)", table, (int)order);
 }
 
+static void write_spectrum(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
+  (void)axis;
+  sar_deck_write_spectrum(r, out, call);
+}
+
 /* Code that the deck does not hold. */
 static void write_user(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
   (void)axis;
