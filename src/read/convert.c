@@ -7,6 +7,25 @@
 #include "read/urdf/urdf.h"
 #include "read/yaml_write.h"
 
+typedef struct Disk {
+  SarContext *context;
+  SarArena *arena;
+} Disk;
+
+/* A command file that another one calls, from the folder of that one. */
+static SarStatus open_called(void *self, const char *path, SarSource from, SarCommandFile *out) {
+  const Disk *disk = self;
+  const char *folder = sar_path_folder(disk->arena, from.file), *whole = NULL;
+  if (folder) whole = sar_path_join(disk->arena, folder, path);
+  if (!whole || !whole[0]) {
+    return sar_report(disk->context, SAR_INPUT, from, "FILE", "write its path from the folder of this file",
+                      "the command file `%s` cannot be read from here", path);
+  }
+  out->file = sar_intern(disk->context, whole);
+  if (!out->file) return sar_report_no_memory(disk->context);
+  return sar_read_bytes(disk->context, disk->arena, whole, whole, from, &out->text, &out->length);
+}
+
 static SarStatus read_tree(SarContext *context, SarArena *arena, const char *path, const SarDeckOptions *given,
                            const SarNode **root) {
   const char *text;
@@ -21,7 +40,9 @@ static SarStatus read_tree(SarContext *context, SarArena *arena, const char *pat
     return sar_urdf_read(context, arena, name, text, length, &robot, root);
   }
   SAR_TRY(sar_read_commands(context, arena, path, &deck, &commands));
-  SarAdamsOptions options = {.skip_unsupported = deck.skip_unsupported, .user_zero = deck.user_zero};
+  Disk disk = {context, arena};
+  SarAdamsOptions options = {
+      .skip_unsupported = deck.skip_unsupported, .user_zero = deck.user_zero, .open = open_called, .open_self = &disk};
   if (commands.path) {
     options.commands = commands.text;
     options.commands_length = strlen(commands.text);

@@ -68,11 +68,53 @@ static SarStatus find_commands(SarFile *file, SarAdamsOptions *options) {
                     "the command file `%s` is not among the files that were given", path);
 }
 
+/* One outside of the deck's folder, as --acf may name it. */
+static SarStatus read_outside(SarReader *reader, const char *path, SarSource from, const char **text, size_t *length) {
+  const SarReadOptions *given = reader->options;
+  for (int32_t i = 0; i < given->nfiles; i++) {
+    if (strcmp(given->files[i].path, path) != 0) continue;
+    *text = given->files[i].text;
+    *length = strlen(*text);
+    return SAR_OK;
+  }
+  if (!given->files_only) return sar_read_bytes(reader->context, reader->arena, path, path, from, text, length);
+  return sar_report(reader->context, SAR_INPUT, from, NULL, "give its text as well",
+                    "cannot read `%s`: it is not among the files that were given", path);
+}
+
+/* A command file that another one calls: found from the folder of that one, and kept with the model. */
+static SarStatus open_called(void *self, const char *path, SarSource from, SarCommandFile *out) {
+  SarReader *reader = self;
+  const char *caller = from.file, *text = NULL;
+  size_t top = strlen(reader->top_folder), length = 0;
+  int32_t index;
+  if (strncmp(caller, reader->top_folder, top) == 0 && caller[top] == '/') caller += top + 1;
+  const char *folder = sar_path_folder(reader->arena, caller);
+  const char *kept = folder && !reader->options->no_include ? sar_path_join(reader->arena, folder, path) : NULL;
+  if (!kept || !kept[0]) {
+    return sar_report(reader->context, SAR_INPUT, from, "FILE", "write its path from the folder of this file",
+                      "the command file `%s` cannot be read from here", path);
+  }
+  if (kept[0] == '/') {
+    out->file = sar_intern(reader->context, kept);
+    SAR_TRY(read_outside(reader, kept, from, &text, &length));
+  } else {
+    SAR_TRY(sar_read_named_file(reader, kept, from, &out->file, &text, &length));
+  }
+  out->text = sar_adams_clean(reader->arena, text, length);
+  if (!out->file || !out->text) return sar_read_no_memory(reader);
+  out->length = strlen(out->text);
+  return sar_read_keep_file(reader, kept, out->text, &index);
+}
+
 SarStatus sar_read_deck(SarFile *file, const char *name, const char *text, size_t length) {
   SarReader *reader = file->reader;
   SarModel *model = reader->model;
   const SarDeckOptions *deck = &reader->options->deck;
-  SarAdamsOptions options = {.skip_unsupported = deck->skip_unsupported, .user_zero = deck->user_zero};
+  SarAdamsOptions options = {.skip_unsupported = deck->skip_unsupported,
+                             .user_zero = deck->user_zero,
+                             .open = open_called,
+                             .open_self = reader};
   SAR_TRY(find_commands(file, &options));
   model->deck = *deck;
   if (deck->commands) {

@@ -3,7 +3,8 @@
  *
  *   run: --end 1 --every 0.5          the verb, `run` or any other that writes CSV, and its options
  *   value part2.x 1 0.25 1e-8         column, time, number, tolerance
- *   error 12:5 part of the message    at line and column of the deck, or acf:3:1 of the command file; then no run
+ *   error 12:5 part of the message    at line and column of the deck, or acf:3:1 of the command file, or other.acf:3:1;
+ *                                     then no run
  *   exit 3                            the exit status of an error, 2 unless it is given
  *   warning part of the message       on standard error
  *   says part of the output           on standard output
@@ -185,7 +186,11 @@ static void check_error(Case *c, const char *messages, const char *line) {
   if (strncmp(line, "acf:", 4) == 0) line += 4, ending = ".acf";
   size_t length = strcspn(line, " ");
   char where[300];
-  snprintf(where, sizeof where, "%s%s:%.*s: error: ", c->name, ending, (int)length, line);
+  const char *other = strstr(line, ".acf:");
+  if (other && other < line + length)
+    snprintf(where, sizeof where, "%.*s: error: ", (int)length, line);
+  else
+    snprintf(where, sizeof where, "%s%s:%.*s: error: ", c->name, ending, (int)length, line);
   const char *found = messages, *text = line + length + strspn(line + length, " ");
   for (; (found = strstr(found, where)) != NULL; found++) {
     const char *there = strstr(found, text), *end = strchr(found, '\n');

@@ -74,9 +74,26 @@ mv kept decks/swing.acf
 
 # Several simulations: the file beside the deck is kept with the results as well.
 printf '\nSIMULATE/STATICS\nSFORCE/1, FUNCTION=2\nSIMULATE/DYNAMICS, END=1, STEPS=4\n' >decks/swing.acf
-run 0 run decks/swing.adm -o phases.h5
+run 0 run decks/swing.adm -o phases.h5 --csv phases.csv
 rm decks/swing.acf
 run 0 verify phases.h5
+
+# Command files that others call are kept, too: beside the deck, and where --acf has named one.
+mkdir -p decks/sub other/sub
+printf '\nFILE/COMMAND=sub/load.acf\nSIMULATE/DYNAMICS, END=1, STEPS=4\n' | tee decks/swing.acf >other/calls.acf
+printf 'SIMULATE/STATICS\nSFORCE/1, FUNCTION=2\n' | tee decks/sub/load.acf >other/sub/load.acf
+run 0 run decks/swing.adm -o called.h5 --csv called.csv
+cmp -s called.csv phases.csv || fail "commands of a file that is called differ from those in its place"
+run 0 run decks/swing.adm --acf other/calls.acf -o outside.h5
+run 0 convert decks/swing.adm -o called.yaml
+run 0 run called.yaml -o none --csv converted.csv
+cmp -s called.csv converted.csv || fail "the converted model gives other results"
+printf 'SIMULATE/STATICS\nSFORCE/1, FUNCTON=2\n' >decks/sub/load.acf
+run 2 run decks/swing.adm
+has err 'decks/sub/load.acf:2:11: error: SFORCE/1: unknown argument `FUNCTON`'
+rm -r decks/swing.acf decks/sub other
+run 0 verify called.h5
+run 0 verify outside.h5
 
 # Who looks at the start alone says so, unless there is one phase.
 printf '\nSIMULATE/STATICS\nSIMULATE/DYNAMICS, END=1, STEPS=4\nDEACTIVATE/SFORCE, ID=1\nLINEAR/EIGENSOL\n' >decks/swing.acf

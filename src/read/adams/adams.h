@@ -9,10 +9,19 @@
 
 #include "read/node.h"
 
+/* A command file: what messages call it, and its text. */
+typedef struct SarCommandFile {
+  const char *file, *text;
+  size_t length;
+} SarCommandFile;
+
 typedef struct SarAdamsOptions {
   const char *commands_file; /* of the command file, for messages; null: there is none */
   const char *commands;      /* its text */
   size_t commands_length;
+  /* Another one that it names, from its own folder on: from.file is the file that names it. Null: there is no disk. */
+  SarStatus (*open)(void *self, const char *path, SarSource from, SarCommandFile *out);
+  void *open_self;
   bool skip_unsupported; /* what is refused is left out, with a warning */
   bool user_zero;        /* USER(...) is 0, with a warning */
 } SarAdamsOptions;

@@ -130,7 +130,14 @@ bool sar_deck_is_zero(const char *expression) {
 /* ---- what is left out ---- */
 
 static bool in_commands(const SarDeck *deck, SarSource source) {
-  return deck->options->commands_file && strcmp(source.file, deck->options->commands_file) == 0;
+  return strcmp(source.file, deck->tree.root->source.file) != 0;
+}
+
+static const char *place_of(SarDeck *deck, SarSource source) {
+  if (!in_commands(deck, source)) return "";
+  const char *slash = strrchr(source.file, '/'), *top = deck->options->commands_file;
+  if (top && strcmp(source.file, top) == 0) return " of the command file";
+  return sar_arena_printf(deck->arena, " of %s", slash ? slash + 1 : source.file);
 }
 
 /* A line of the comment before the whole model. */
@@ -138,9 +145,9 @@ static void note(SarDeck *deck, SarSource source, const char *title, const char 
   SarDeckIndex *index = deck->index;
   const char **line =
       sar_arena_append(deck->arena, 8, &index->notes, &index->nnotes, &index->notes_capacity, sizeof *line);
-  const char *where = in_commands(deck, source) ? " of the command file" : "";
-  if (line) *line = sar_arena_printf(deck->arena, "line %d%s: %s: %s", (int)source.line, where, title, text);
-  if (!line || !*line) deck->tree.out_of_memory = true;
+  const char *where = place_of(deck, source);
+  if (line && where) *line = sar_arena_printf(deck->arena, "line %d%s: %s: %s", (int)source.line, where, title, text);
+  if (!line || !where || !*line) deck->tree.out_of_memory = true;
 }
 
 static SarStatus refuse(SarDeck *deck, const SarStatement *statement, SarSource source, const char *remedy,

@@ -26,6 +26,9 @@ SarStatus sar_deck_name_statements(SarDeck *deck);
 /* deck_index.c: the warning of all USER(...) that are taken as 0. */
 void sar_deck_tell_users(SarDeck *deck);
 
+/* commands.c: deck->commands of the command file and of those that it calls. */
+SarStatus sar_deck_commands(SarDeck *deck);
+
 /* translate_all.c: all statements into deck->tree, and before that what statements or commands say that nobody knows.
  */
 SarStatus sar_deck_translate(SarDeck *deck);

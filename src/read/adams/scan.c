@@ -160,15 +160,24 @@ static SarStatus read_line(SarScan *scan, int32_t number, const char *begin, con
   return SAR_OK;
 }
 
+/* Whether a first line is a command and no name of a model, which may be a path: it begins with a word that is known,
+ * or has what no path has. */
+static bool is_command(const char *p, const char *end) {
+  const char *word = p, *slash = memchr(p, '/', (size_t)(end - p));
+  if (!slash) return false;
+  if (memchr(slash, '=', (size_t)(end - slash)) || memchr(slash, ',', (size_t)(end - slash))) return true;
+  for (end = slash; end > word && blank(end[-1]);) end--;
+  return end > word && sar_class_meant(SAR_SCAN_COMMANDS, word, (size_t)(end - word));
+}
+
 /* Of a command file: the first line is blank or a command, or it names the model and the second one the results, unless
  * that is left out and commands begin there. */
 static int32_t lines_before_commands(const char *text, size_t length) {
-  size_t first = 0;
-  while (first < length && text[first] != '\n') first++;
-  size_t blanks = 0;
-  while (blanks < first && blank(text[blanks])) blanks++;
-  if (blanks == first || text[blanks] == '!' || memchr(text, '/', first)) return 0;
-  return first < length && begins(SAR_SCAN_COMMANDS, text + first + 1, text + length) ? 1 : 2;
+  const char *all = text + length, *end = memchr(text, '\n', length);
+  if (!end) end = all;
+  while (text < end && blank(*text)) text++;
+  if (text == end || *text == '!' || is_command(text, end)) return 0;
+  return end < all && begins(SAR_SCAN_COMMANDS, end + 1, all) ? 1 : 2;
 }
 
 static SarStatus read_title(SarScan *scan, const char *text, const char *end) {

@@ -36,11 +36,9 @@ static SarStatus write_notes(SarDeck *deck) {
 }
 
 static SarStatus scan_all(SarDeck *deck, const char *file, const char *text, size_t length) {
-  const SarAdamsOptions *options = deck->options;
   SarStatus status = sar_adams_scan(deck->context, deck->arena, file, text, length, SAR_SCAN_DECK, &deck->statements);
-  if (!options->commands_file || status == SAR_NO_MEMORY) return status;
-  SarStatus commands = sar_adams_scan(deck->context, deck->arena, options->commands_file, options->commands,
-                                      options->commands_length, SAR_SCAN_COMMANDS, &deck->commands);
+  if (!deck->options->commands_file || status == SAR_NO_MEMORY) return status;
+  SarStatus commands = sar_deck_commands(deck);
   return commands != SAR_OK ? commands : status;
 }
 
