@@ -155,6 +155,45 @@ static void the_drifting_joint_is_named(void **state) {
   assert_non_null(strstr(s.constraint_position_equation, "translation along"));
 }
 
+/* Grams on stiff beams, in millimetres: their stiffness times the positions is 1e8 N, and the rounding of that counts
+ * beside the weight of a body. It is no error; an acceleration that is wrong by a thousandth of gravity is one. */
+static const char light_chain[] =
+    "units: {length: mm, mass: kg, time: s, force: N}\n"
+    "gravity: [0, 0, -9806.65]\n"
+    "bodies: {\"b{i}\": {for: {i: 0..19}, mass: 1e-3, inertia: [1e-2, 1e-2, 1e-2], at: [10*i + 10, 0, 0]}}\n"
+    "forces:\n"
+    "  root: {type: linear-beam, between: [b0, ground], length: 10, area: 19.6, area_moments: [61.4, 30.7, 30.7],\n"
+    "         young: 207000, shear_modulus: 79300, damping_ratio: 1e-5}\n"
+    "  \"f{i}\": {for: {i: 1..19}, type: linear-beam, between: [\"b{i}\", \"b{i-1}\"], length: 10, area: 19.6,\n"
+    "           area_moments: [61.4, 30.7, 30.7], young: 207000, shear_modulus: 79300, damping_ratio: 1e-5}\n"
+    "simulate: {end: 1e-3}\n"
+    "output: {every: 1e-4}\n";
+
+static void rounding_of_stiff_beams_is_no_error(void **state) {
+  (void)state;
+  Fixture f = fixture_of(light_chain);
+  SarRunOptions options = sar_run_options_default();
+  SarRunSummary summary;
+  assert_int_equal(sar_table_create(f.context, &options.table), SAR_OK);
+  assert_int_equal(sar_run(f.context, f.system, &options, &summary), SAR_OK);
+  assert_true(summary.newton_euler_max < 1e-9);
+  sar_table_destroy(&options.table);
+  SarStart *s;
+  SarBalance *balance;
+  SarBalanceRecord record = {.linear_body = -1, .angular_body = -1};
+  int32_t body;
+  assert_int_equal(sar_start_create(f.context, f.system, &s), SAR_OK);
+  assert_int_equal(sar_balance_create(f.context, f.system, &balance), SAR_OK);
+  SarPoint at = sar_start_point(s);
+  s->a[6 * 7 + 2] += 1e-3 * 9.80665;
+  assert_int_equal(sar_balance_row(balance, s->m, &at, NULL, &record), SAR_OK);
+  assert_true(sar_balance_worst(&record, &body) > 1e-4);
+  assert_int_equal(body, 7);
+  sar_balance_destroy(&balance);
+  sar_start_destroy(&s);
+  fixture_free(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(wrong_columns_show_where_they_act),
@@ -162,6 +201,7 @@ int main(void) {
       cmocka_unit_test(a_mechanism_at_rest_has_nothing_to_balance),
       cmocka_unit_test(a_block_that_sticks_is_in_balance),
       cmocka_unit_test(the_drifting_joint_is_named),
+      cmocka_unit_test(rounding_of_stiff_beams_is_no_error),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -212,8 +212,9 @@ static void forget_rows_without_forces(SarBalanceRecord *record, double none) {
   if (angular) record->angular_max = 0, record->angular_body = -1;
 }
 
-/* Parts have terms within that are far larger than what they do: the stiffness of a beam, of which the strain is a
- * small part. What is within their rounding is no error. */
+/* Parts and equations have terms within that are far larger than what they do: the stiffness of a beam, of which the
+ * strain is a small part; a light body between two of them feels the difference. What is within their rounding is no
+ * error. */
 #define ROUNDING (20 * DBL_EPSILON)
 #define WORTH_A_LOOK 1e-12
 
@@ -226,7 +227,7 @@ static SarStatus forgive_rounding(SarBalance *b, const SarWorkspace *m, const Sa
     looks = sar_norm(load->force) > WORTH_A_LOOK * fmax(load->force_size, force_floor) ||
             sar_norm(load->moment) > WORTH_A_LOOK * fmax(load->moment_size, moment_floor);
   }
-  if (!looks || !sar_system_has_parts(m->system)) return SAR_OK;
+  if (!looks || !(sar_system_has_parts(m->system) || b->nequations)) return SAR_OK;
   SarStatus status = m->problem.ops->magnitude(&m->problem, at, b->magnitude);
   if (status != SAR_OK) return status < 0 ? status : SAR_OK;
   for (int32_t i = 0; i < nbodies; i++) {
