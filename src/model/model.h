@@ -120,6 +120,7 @@ typedef struct SarModelParameter {
   double value;  /* as the user wrote it: in the file's units */
   bool computed; /* other parameters stand in its text */
   bool angle;    /* its text says deg or rad: the value is in radians, whatever the units of the file */
+  bool moved;    /* of a model that was read with one of them moved: it may be another one because of that */
 } SarModelParameter;
 
 /* A parameter as a file of the model writes it, whatever replaces it: who shows the text can offer to change it. */

@@ -63,6 +63,7 @@ typedef struct SarParameter {
   double value;
   bool angle;    /* written with deg or rad: radians whatever the angle unit of the file */
   bool computed; /* other parameters stand in its text */
+  bool moved;    /* the one that is moved (read.h: probe), or its text names it, or what may follow it */
   SarParameterState state;
   int32_t changed;   /* by an event: its index in the model's parameters; -1: it keeps its value */
   const char *event; /* the one that changes it */

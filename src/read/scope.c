@@ -22,6 +22,7 @@ typedef struct Scope {
 
 static SarStatus evaluate_parameter(SarFile *file, SarParameter *parameter);
 static void note_use(const Scope *scope, const SarParameter *used);
+static void note_unknown(const Scope *scope);
 
 static SarStatus resolve(void *self, const char *name, double *constant, int32_t *variable) {
   Scope *scope = self;
@@ -37,8 +38,10 @@ static SarStatus resolve(void *self, const char *name, double *constant, int32_t
   }
   SarParameter *parameter = sar_parameter_find(file, name);
   if (!parameter) {
-    return sar_read_loop_value(file, name, sar_read_place_of(name, scope->text, scope->at), NULL, -1, constant,
-                               &scope->angle);
+    SarStatus status = sar_read_loop_value(file, name, sar_read_place_of(name, scope->text, scope->at), NULL, -1,
+                                           constant, &scope->angle);
+    if (status == SAR_OK) note_unknown(scope);
+    return status;
   }
   if (parameter->changed >= 0 && !scope->of) return SAR_INPUT; /* `call` knows where the name stands */
   if (evaluate_parameter(file, parameter) != SAR_OK) return SAR_FAILED;
@@ -182,8 +185,10 @@ static SarStatus external(void *self, const char *name, const SarExternal **out,
 static SarStatus fixed(void *self, const char *name, SarSource source, const double *arguments, int32_t narguments,
                        double *out) {
   Scope *scope = self;
-  return sar_read_loop_value(scope->file, name, source, arguments, narguments < 0 ? SAR_LOOP_ASK : narguments, out,
-                             &scope->angle);
+  SarStatus status = sar_read_loop_value(scope->file, name, source, arguments,
+                                         narguments < 0 ? SAR_LOOP_ASK : narguments, out, &scope->angle);
+  if (status == SAR_OK) note_unknown(scope);
+  return status;
 }
 
 static SarStatus parse(Scope *scope, SarArena *arena, const SarExpr **out, bool *angle) {
@@ -276,14 +281,22 @@ static bool is_probed(const SarFile *file, const SarParameter *parameter) {
 /* The names that its text uses. */
 static void note_use(const Scope *scope, const SarParameter *used) {
   SarReadProbe *probe = scope->file->reader->options->probe;
+  if (scope->of && used->moved) scope->of->moved = true;
   if (!scope->of || !is_probed(scope->file, scope->of) || probe->follows) return;
   snprintf(probe->follows_room, sizeof probe->follows_room, "%s%s", scope->file->prefix, used->name);
   probe->follows = probe->follows_room;
 }
 
+/* Something that may follow any parameter: a number of a loop. */
+static void note_unknown(const Scope *scope) {
+  if (scope->of && scope->file->reader->options->probe) scope->of->moved = true;
+}
+
 static void move_probed(SarFile *file, SarParameter *parameter) {
   SarReadProbe *probe = file->reader->options->probe;
-  if (!is_probed(file, parameter) || probe->found) return;
+  if (!is_probed(file, parameter)) return;
+  parameter->moved = true;
+  if (probe->found) return;
   sar_read_probe_move(probe, parameter->source, &parameter->value);
 }
 
@@ -330,7 +343,9 @@ SarStatus sar_read_evaluate_parameters(SarFile *file) {
     SarStatus one = evaluate_parameter(file, parameter);
     if (one != SAR_OK) status = one;
     if (one != SAR_OK || parameter->changed < 0 || !file->parent) continue;
-    file->reader->changed[parameter->changed - file->reader->ntop_parameters].value = parameter->value;
+    SarModelParameter *changed = &file->reader->changed[parameter->changed - file->reader->ntop_parameters];
+    changed->value = parameter->value;
+    changed->moved = file->reader->options->probe != NULL; /* the including file may give it */
   }
   return status;
 }

@@ -1,39 +1,43 @@
 /* Parameters of the model that follow those that vary: `w: sqrt(k/m)`. Responses may use them, with their values in
  * every run; how they change is not known, so that derivatives of such responses are not either. Which ones follow is
- * found by trying: the model is read with two values of a parameter. */
-#include <math.h>
+ * what the texts of the model say: it is read with one of those that vary marked. */
 #include <string.h>
 
 #include "base/number.h"
 #include "read/read.h"
 #include "study/reading.h"
 
-/* The other parameters with this one at a part u of what it may be; nan: not known. */
-static SarStatus constants_at(SarStudyReader *r, const SarVary *v, double u, double *out) {
+/* The model with `set:` and one parameter as a number of its own, whatever its text was. */
+static SarStatus read_with(SarStudyReader *r, SarContext *silent, const SarVary *v, SarModel **out) {
   const SarStudy *study = r->study;
   char number[SAR_NUMBER_SIZE];
-  number[sar_format_real(number, sar_vary_at(v, u))] = 0;
+  number[sar_format_real(number, sar_vary_at(v, 0.5))] = 0;
   const char **set = SAR_NEW(r->reader.arena, study->nset + 1, const char *);
-  if (!set) return sar_report_no_memory(r->context);
+  if (!set) return SAR_NO_MEMORY;
   for (int32_t i = 0; i < study->nset; i++) set[i] = study->set[i];
   set[study->nset] = sar_arena_printf(r->reader.arena, "%s=%s%s", v->name, number, v->angle ? " rad" : "");
+  if (!set[study->nset]) return SAR_NO_MEMORY;
+  return sar_model_read_set(silent, study->model, set, study->nset + 1, out);
+}
+
+/* Which of the other parameters follow this one; where the model cannot be read there, all may. */
+static SarStatus find_followers(SarStudyReader *r, int32_t vary) {
+  SarStudy *study = r->study;
   SarContext *silent = sar_context_create();
-  SarModel *model = NULL;
-  if (!set[study->nset] || !silent) {
-    sar_context_destroy(&silent);
-    return sar_report_no_memory(r->context);
+  SarModel *model = NULL, *marked = NULL;
+  SarReadProbe probe = {.name = r->vary[vary].name};
+  SarStatus status = silent ? read_with(r, silent, &r->vary[vary], &model) : SAR_NO_MEMORY;
+  if (status == SAR_OK) status = sar_model_read_moved(silent, model, &probe, &marked);
+  bool known = status == SAR_OK && probe.found;
+  for (int32_t i = 0; i < study->nconstants; i++) study->follows[i * r->nvary + vary] = true;
+  for (int32_t i = 0, k = 0; known && i < marked->nparameters && k < study->nconstants; i++) {
+    if (strcmp(marked->parameters[i].name, study->constants[k]) != 0) continue;
+    study->follows[k++ * r->nvary + vary] = marked->parameters[i].moved;
   }
-  for (int32_t i = 0; i < study->nconstants; i++) out[i] = NAN;
-  if (sar_model_read_set(silent, study->model, set, study->nset + 1, &model) == SAR_OK) {
-    const char *name;
-    double value;
-    for (int32_t i = 0, k = 0; k < study->nconstants && sar_model_parameter(model, i, &name, &value); i++) {
-      if (strcmp(name, study->constants[k]) == 0) out[k++] = value;
-    }
-  }
+  sar_model_destroy(&marked);
   sar_model_destroy(&model);
   sar_context_destroy(&silent);
-  return SAR_OK;
+  return status == SAR_NO_MEMORY ? sar_report_no_memory(r->context) : SAR_OK;
 }
 
 SarStatus sar_study_find_followers(SarStudyReader *r) {
@@ -41,14 +45,8 @@ SarStatus sar_study_find_followers(SarStudyReader *r) {
   bool used = false;
   for (int32_t i = 0; i < study->nconstants; i++) used = used || sar_responses_needs_constant(study->responses, i);
   if (!used) return SAR_OK;
-  double *low = SAR_NEW(r->reader.arena, study->nconstants, double);
-  double *high = SAR_NEW(r->reader.arena, study->nconstants, double);
   study->follows = SAR_NEW(r->arena, (size_t)study->nconstants * (size_t)r->nvary, bool);
-  if (!low || !high || !study->follows) return sar_report_no_memory(r->context);
-  for (int32_t j = 0; j < r->nvary; j++) {
-    SAR_TRY(constants_at(r, &r->vary[j], 0.3, low));
-    SAR_TRY(constants_at(r, &r->vary[j], 0.7, high));
-    for (int32_t i = 0; i < study->nconstants; i++) study->follows[i * r->nvary + j] = !(low[i] == high[i]);
-  }
+  if (!study->follows) return sar_report_no_memory(r->context);
+  for (int32_t j = 0; j < r->nvary; j++) SAR_TRY(find_followers(r, j));
   return SAR_OK;
 }

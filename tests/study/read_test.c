@@ -219,6 +219,13 @@ static void test_followers(void **state) {
   read = read_study("model: pendulum.yaml\nvary: {l: [1, 2]}\nresponses: {low: min(bob.y)*l}\n");
   assert_null(read.study->follows); /* nobody asks */
   end_study(&read);
+  /* over another one, and though it has the same value on both sides of the middle */
+  read = read_study(
+      "model: pendulum.yaml\nset: {i: 2*g, g: \"10 + (l - 1.5)^2\"}\n"
+      "vary: {l: {from: 1, to: 2, count: 2}, m: [1, 2]}\nresponses: {low: min(bob.y)*i}\n");
+  static const bool even[] = {true, false, false, false, true, false}; /* g, w0, i */
+  assert_memory_equal(read.study->follows, even, sizeof even);
+  end_study(&read);
 }
 
 static void test_null(void **state) {
