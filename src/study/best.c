@@ -20,6 +20,7 @@
 #define FIRST_STEP 0.1   /* of the range: how far a method without derivatives looks at first */
 #define SECOND_STEP 0.02 /* the same near what another method has found */
 #define GLOBAL_PART 0.75 /* of the runs; the rest refines what was found */
+#define MANY_FAILED 0.5  /* of the runs: a search that saw so little has found nothing */
 
 typedef struct Best {
   SarContext *context;
@@ -33,6 +34,7 @@ typedef struct Best {
   double *values, *by;
   /* the best point so far, and the worst values */
   bool any;
+  int64_t gains; /* how often it was a better one */
   double *u, objective, violation, worst;
   double *worst_limit;
   /* the method */
@@ -73,6 +75,7 @@ static void remember(Best *b, const double *u) {
     return;
   }
   if (b->any && !kept && b->violation <= allowed) return;
+  b->gains++;
   b->any = true;
   b->objective = objective;
   b->violation = violation;
@@ -163,6 +166,9 @@ static SarStatus evaluate(void *self, const double *x, double *out, double *grad
 
 /* ---- the stages of a search ---- */
 
+/* Runs that the search may make: the last one is for the point that it finds. */
+static int64_t allowed(const Best *b) { return b->goal->evaluations - 1; }
+
 static int32_t count_equalities(const SarOptimizeGoal *goal) {
   int32_t count = 0;
   for (int32_t i = 0; i < goal->nlimits; i++) count += goal->limits[i].kind == SAR_LIMIT_EQUAL;
@@ -220,37 +226,82 @@ static SarStatus find_kind(const Best *b, SarOptimizeMethodKind *out) {
   return sar_optimize_method_find(b->context, sar_nowhere(), b->goal->method, b->nlimits - equalities, equalities, out);
 }
 
+/* Whether a point beside the best one, along one of the parameters, is better. */
+static SarStatus poll(Best *b, bool *better) {
+  double *room = calloc(2 * (size_t)b->n, sizeof *room), *x = room;
+  if (!room) return sar_report_no_memory(b->context);
+  double *from = room + b->n;
+  size_t bytes = (size_t)b->n * sizeof *x;
+  SarDerivatives derivatives = sar_query_derivatives(b->query);
+  SarStatus status = SAR_OK;
+  sar_query_use(b->query, SAR_DERIVATIVES_NONE);
+  memcpy(from, b->u, bytes);
+  for (int32_t k = 0; k < 2 * b->n && status == SAR_OK && memcmp(from, b->u, bytes) == 0; k++) {
+    bool failed = false;
+    memcpy(x, from, bytes);
+    x[k / 2] = fmin(fmax(x[k / 2] + (k % 2 ? -SECOND_STEP : SECOND_STEP), 0), 1);
+    if (x[k / 2] == from[k / 2]) continue;
+    status = sar_query_at(b->query, x, b->values, NULL, &failed);
+    if (status == SAR_OK && !failed) remember(b, x);
+  }
+  *better = memcmp(from, b->u, bytes) != 0;
+  free(room);
+  sar_query_use(b->query, derivatives);
+  b->spent = status == SAR_RETRY;
+  return b->spent ? SAR_OK : status;
+}
+
 /* A method for one place, from the best point so far. Where derivatives lead no further, or to no point that keeps the
- * constraints, one without them has the last word. */
+ * constraints, one without them has the last word; so it has where they did not lead away from the start, though it is
+ * not the best point around: then they are those of something else. */
 static SarStatus search_near(Best *b, SarOptimizeMethodKind kind, double step, SarOptimumRoom *out) {
   if (kind == SAR_OPTIMIZE_AUTO) {
     kind = sar_query_derivatives(b->query) == SAR_DERIVATIVES_RUN ? SAR_OPTIMIZE_SLSQP : without_derivatives(b);
   }
+  int64_t gains = b->gains;
   SAR_TRY(run_stage(b, kind, step, out));
-  bool good = b->end == SAR_SEARCH_CONVERGED && b->violation <= b->goal->tolerance;
-  if (b->spent || good || !sar_optimize_method((int32_t)kind)->gradient) return SAR_OK;
-  return run_stage(b, without_derivatives(b), SECOND_STEP, out);
+  if (b->spent || !sar_optimize_method((int32_t)kind)->gradient) return SAR_OK;
+  bool good = b->end == SAR_SEARCH_CONVERGED && b->violation <= b->goal->tolerance, better = false;
+  if (good && b->gains == gains) {
+    SAR_TRY(poll(b, &better));
+    good = !better;
+    step = FIRST_STEP;
+  } else {
+    step = SECOND_STEP;
+  }
+  if (b->spent || good) return SAR_OK;
+  return run_stage(b, without_derivatives(b), step, out);
+}
+
+static SarStatus look_at_start(Best *b, bool derivatives, bool *failed) {
+  if (derivatives) {
+    SAR_TRY(sar_query_begin(b->query, b->u, failed));
+  } else {
+    sar_query_use(b->query, SAR_DERIVATIVES_NONE);
+  }
+  return *failed ? SAR_OK : sar_query_at(b->query, b->u, b->values, NULL, failed);
+}
+
+static SarStatus report_start(const Best *b) {
+  return sar_report(b->context, SAR_FAILED, sar_nowhere(), NULL,
+                    sar_query_is_short(b->query) ? "ask for what every run reaches, or give another start"
+                                                 : "give another start, or a method for the whole range",
+                    "the run at the start failed: %s", sar_query_message(b->query));
 }
 
 /* The run at the start says what sizes are, and whether runs have derivatives. */
 static SarStatus begin(Best *b, SarOptimizeMethodKind kind) {
   bool failed = false, wanted = kind == SAR_OPTIMIZE_AUTO || sar_optimize_method((int32_t)kind)->gradient;
-  if (wanted) {
-    SAR_TRY(sar_query_begin(b->query, b->u, &failed));
-  } else {
-    sar_query_use(b->query, SAR_DERIVATIVES_NONE);
-  }
-  if (!failed) SAR_TRY(sar_query_at(b->query, b->u, b->values, NULL, &failed));
+  SarStatus status = look_at_start(b, wanted, &failed);
+  b->spent = status == SAR_RETRY;
+  if (!b->spent) SAR_TRY(status);
+  bool known = !b->spent && !failed;
   for (int32_t i = 0; i < b->nlimits; i++) {
-    double limit = fabs(b->goal->limits[i].value), value = failed ? 0 : fabs(b->values[b->nobjectives + i]);
+    double limit = fabs(b->goal->limits[i].value), value = known ? fabs(b->values[b->nobjectives + i]) : 0;
     b->limit_scale[i] = limit > 0 ? limit : value > 0 ? value : 1;
   }
-  if (failed && !sar_optimize_method((int32_t)kind)->global) {
-    return sar_report(b->context, SAR_FAILED, sar_nowhere(), NULL,
-                      "give another start, or a method for the whole range", "the run at the start failed: %s",
-                      sar_query_message(b->query));
-  }
-  if (failed) return SAR_OK;
+  if (failed && !b->spent && !sar_optimize_method((int32_t)kind)->global) return report_start(b);
+  if (!known) return SAR_OK;
   b->scale = fabs(find_objective(b));
   if (!(b->scale > 0)) b->scale = 1;
   remember(b, b->u);
@@ -262,9 +313,9 @@ static SarStatus begin(Best *b, SarOptimizeMethodKind kind) {
 
 static SarStatus search_all(Best *b, SarOptimizeMethodKind kind, SarOptimumRoom *out) {
   if (!sar_optimize_method((int32_t)kind)->global) return search_near(b, kind, FIRST_STEP, out);
-  sar_query_allow(b->query, (int64_t)(GLOBAL_PART * b->goal->evaluations));
+  sar_query_allow(b->query, (int64_t)(GLOBAL_PART * (double)allowed(b)));
   SAR_TRY(run_stage(b, kind, FIRST_STEP, out));
-  sar_query_allow(b->query, b->goal->evaluations);
+  sar_query_allow(b->query, allowed(b));
   if (!b->any) return SAR_OK;
   bool failed = false;
   sar_query_use(b->query, SAR_DERIVATIVES_RUN);
@@ -333,7 +384,8 @@ static SarStatus conclude(Best *b, SarOptimumRoom *out) {
   found->gradients = counts.gradients;
   found->failed = counts.failed + failed;
   for (int32_t i = 0; i < b->nlimits; i++) kept = kept && out->limits[i].kept;
-  found->converged = b->end == SAR_SEARCH_CONVERGED && !b->spent && kept && !failed;
+  bool blind = (double)found->failed > MANY_FAILED * (double)found->evaluations;
+  found->converged = b->end == SAR_SEARCH_CONVERGED && !b->spent && kept && !failed && !blind;
   if (failed) {
     found->reason = "no run succeeded";
   } else if (!kept) {
@@ -341,6 +393,10 @@ static SarStatus conclude(Best *b, SarOptimumRoom *out) {
   } else if (b->spent) {
     found->reason =
         sar_arena_printf(out->arena, "after %d runs, the most that were allowed", (int)b->goal->evaluations);
+  } else if (blind) {
+    found->reason =
+        sar_arena_printf(out->arena, "%lld of %lld runs failed, the last one so: %s", (long long)found->failed,
+                         (long long)found->evaluations, sar_query_message(b->query));
   } else {
     found->reason = b->reason;
   }
@@ -357,8 +413,17 @@ static SarStatus find(Best *b, SarOptimumRoom *out) {
   }
   SAR_TRY(find_kind(b, &kind));
   SAR_TRY(begin(b, kind));
-  SAR_TRY(search_all(b, kind, out));
+  if (!b->spent) SAR_TRY(search_all(b, kind, out));
+  if (!out->found.method[0]) out->found.method = "no search";
   return conclude(b, out);
+}
+
+static void describe(const void *self, int64_t i, SarRowStatus status, char *out, size_t size) {
+  const Best *b = self;
+  const SarOptimizeGoal *goal = b->goal;
+  int32_t response = i < b->nobjectives ? goal->responses[i] : goal->limits[i - b->nobjectives].response;
+  snprintf(out, size, "the response `%s` has no value there%s", b->problem->names[response],
+           status == SAR_ROW_STOPPED ? ": an event has stopped the run" : ": what it asks for is not reached");
 }
 
 SarStatus sar_best_find(SarContext *context, const SarBestProblem *problem, SarOptimumRoom *out) {
@@ -390,7 +455,9 @@ SarStatus sar_best_find(SarContext *context, const SarBestProblem *problem, SarO
                                .m = b.nvalues,
                                .picks = picks,
                                .difference = sar_query_step(goal->tolerance),
-                               .most = goal->evaluations};
+                               .most = allowed(&b),
+                               .describe = describe,
+                               .describe_self = &b};
     status = sar_query_create(context, &options, &b.query);
     if (status == SAR_OK) status = find(&b, out);
     sar_query_destroy(&b.query);

@@ -4,6 +4,7 @@
 #include "study/fit.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -247,9 +248,14 @@ static SarStatus begin(Fit *f, SarOptimumRoom *out) {
     out->start[j] = f->problem->ranges[j].start;
     f->u[j] = sar_scaled_from(&f->problem->ranges[j], out->start[j]);
   }
-  SAR_TRY(sar_query_begin(f->query, f->u, &failed));
-  if (failed) {
-    return sar_report(f->context, SAR_FAILED, sar_nowhere(), NULL, "give another start",
+  SarStatus status = sar_query_begin(f->query, f->u, &failed);
+  f->spent = status == SAR_RETRY;
+  if (!f->spent) SAR_TRY(status);
+  if (failed && !f->spent) {
+    return sar_report(f->context, SAR_FAILED, sar_nowhere(), NULL,
+                      sar_query_is_short(f->query)
+                          ? "leave out data that the run does not come to, let it go on longer, or give another start"
+                          : "give another start",
                       "the run at the start failed: %s", sar_query_message(f->query));
   }
   if (sar_query_lack(f->query)[0]) {
@@ -261,7 +267,7 @@ static SarStatus begin(Fit *f, SarOptimumRoom *out) {
 static SarStatus find(Fit *f, SarOptimumRoom *out) {
   choose_weights(f);
   SAR_TRY(begin(f, out));
-  SAR_TRY(search(f));
+  if (!f->spent) SAR_TRY(search(f));
   SAR_TRY(look_again(f, out));
   for (int round = 0; round < ROUNDS && !f->spent && renew_weights(f, out); round++) {
     sar_query_allow(f->query, f->goal->evaluations);
@@ -279,6 +285,13 @@ static int64_t count_measured(const SarFitGoal *goal) {
   return count;
 }
 
+static void describe(const void *self, int64_t i, SarRowStatus status, char *out, size_t size) {
+  const Fit *f = self;
+  snprintf(out, size, "`%s` has no value at t = %.9g s, where there is data%s", f->goal->matches[match_of(f, i)].column,
+           f->goal->times[f->picks[i] % f->goal->ntimes],
+           status == SAR_ROW_STOPPED ? ": an event has stopped the run before" : "");
+}
+
 static SarStatus create_query(Fit *f) {
   int64_t at = 0;
   for (int64_t i = 0; i < f->goal->nmatches * f->goal->ntimes; i++) {
@@ -291,7 +304,9 @@ static SarStatus create_query(Fit *f) {
                              .m = f->m,
                              .picks = f->picks,
                              .difference = sar_query_step(f->goal->tolerance),
-                             .most = f->goal->evaluations};
+                             .most = f->goal->evaluations,
+                             .describe = describe,
+                             .describe_self = f};
   return sar_query_create(f->context, &options, &f->query);
 }
 

@@ -13,6 +13,7 @@ struct SarQuery {
   SarDerivatives derivatives;
   SarQueryCounts counts;
   char message[256], lack[320];
+  bool is_short; /* the message is that of a run that went well */
   /* the last point */
   bool known, known_failed, known_by;
   double *u, *values, *by;
@@ -53,6 +54,7 @@ void sar_query_allow(SarQuery *query, int64_t most) { query->o.most = most; }
 SarQueryCounts sar_query_counts(const SarQuery *query) { return query->counts; }
 const char *sar_query_message(const SarQuery *query) { return query->message; }
 const char *sar_query_lack(const SarQuery *query) { return query->lack; }
+bool sar_query_is_short(const SarQuery *query) { return query->is_short; }
 
 static SarStatus make_runs(SarQuery *p, int32_t count, const double *points, bool gradient,
                            const SarJobResult **results) {
@@ -63,20 +65,30 @@ static SarStatus make_runs(SarQuery *p, int32_t count, const double *points, boo
   return SAR_OK;
 }
 
+static void explain(SarQuery *p, const SarStudyRow *row, bool ran, int64_t missing) {
+  const char *message = row->message ? row->message : "";
+  p->is_short = ran;
+  if (ran && p->o.describe) {
+    p->o.describe(p->o.describe_self, missing, row->status, p->message, sizeof p->message);
+    return;
+  }
+  snprintf(p->message, sizeof p->message, "%s%s%s",
+           ran ? "a number that is needed is none" : sar_row_status_name(row->status), message[0] ? ": " : "", message);
+}
+
 /* The picked numbers of a run; false: it has not got all of them. */
 static bool take_values(SarQuery *p, const SarJobResult *result, double *values) {
   const SarStudyRow *row = &result->row;
   const double *numbers = p->o.curves ? result->curves : row->responses;
-  bool ran = (row->status == SAR_ROW_DONE || row->status == SAR_ROW_STOPPED) && numbers != NULL, all = ran;
-  for (int64_t i = 0; all && i < p->o.m; i++) {
-    values[i] = numbers[p->o.picks[i]];
-    all = isfinite(values[i]);
+  bool ran = (row->status == SAR_ROW_DONE || row->status == SAR_ROW_STOPPED) && numbers != NULL;
+  int64_t taken = 0;
+  for (; ran && taken < p->o.m; taken++) {
+    values[taken] = numbers[p->o.picks[taken]];
+    if (!isfinite(values[taken])) break;
   }
-  if (all) return true;
+  if (ran && taken == p->o.m) return true;
   p->counts.failed++;
-  snprintf(p->message, sizeof p->message, "%s%s%s",
-           ran ? "a number that is needed is none" : sar_row_status_name(row->status),
-           row->message && row->message[0] ? ": " : "", row->message ? row->message : "");
+  explain(p, row, ran, taken);
   return false;
 }
 
@@ -97,17 +109,25 @@ static void scale_point(const SarQuery *p, const double *u, double *point) {
   for (int32_t j = 0; j < p->o.n; j++) point[j] = sar_scaled_value(&p->o.ranges[j], u[j]);
 }
 
-/* The run at u, which becomes the last point. */
-static SarStatus look(SarQuery *p, const double *u, bool gradient) {
+/* The run at u, which becomes the last point. *refused: with derivatives it did not even begin, or broke off. */
+static SarStatus look(SarQuery *p, const double *u, bool gradient, bool *refused) {
   const SarJobResult *result;
-  p->known = false;
+  p->known = *refused = false;
   scale_point(p, u, p->points);
   SAR_TRY(make_runs(p, 1, p->points, gradient, &result));
   memmove(p->u, u, (size_t)p->o.n * sizeof *u);
   p->known_failed = !take_values(p, result, p->values);
   p->known_by = !p->known_failed && gradient && take_by(p, result, u, p->by);
   p->known = true;
+  *refused = gradient && (result->row.status == SAR_ROW_FAILED || result->row.status == SAR_ROW_INPUT);
   return SAR_OK;
+}
+
+/* The same, and without derivatives where only these were refused: one may still get there. */
+static SarStatus look_twice(SarQuery *p, const double *u, bool gradient, bool *refused) {
+  bool again;
+  SAR_TRY(look(p, u, gradient, refused));
+  return *refused ? look(p, u, false, &again) : SAR_OK;
 }
 
 /* Both neighbours of a parameter are inside the range: at its ends both lie on the same side, and the three points make
@@ -157,10 +177,10 @@ static bool is_known(const SarQuery *p, const double *u) {
 }
 
 SarStatus sar_query_at(SarQuery *p, const double *u, double *values, double *by, bool *failed) {
-  bool from_run = p->derivatives == SAR_DERIVATIVES_RUN;
-  if (!is_known(p, u)) SAR_TRY(look(p, u, from_run));
+  bool from_run = p->derivatives == SAR_DERIVATIVES_RUN, refused = false;
+  if (!is_known(p, u)) SAR_TRY(look_twice(p, u, from_run, &refused));
   if (by && !p->known_by && !p->known_failed) {
-    p->derivatives = SAR_DERIVATIVES_DIFFERENCES;
+    if (!refused) p->derivatives = SAR_DERIVATIVES_DIFFERENCES; /* else they may be there at other points */
     SAR_TRY(find_differences(p));
   }
   *failed = p->known_failed || (by && !p->known_by);
@@ -171,15 +191,14 @@ SarStatus sar_query_at(SarQuery *p, const double *u, double *values, double *by,
 }
 
 SarStatus sar_query_begin(SarQuery *p, const double *u, bool *failed) {
-  SAR_TRY(look(p, u, true));
+  bool refused;
+  SAR_TRY(look(p, u, true, &refused));
   *failed = p->known_failed;
   if (p->known_by) return SAR_OK;
-  bool with_gradient = *failed;
-  snprintf(p->lack, sizeof p->lack, "%s",
-           with_gradient ? p->message : "the run gives no derivatives of what is asked for");
+  snprintf(p->lack, sizeof p->lack, "%s", *failed ? p->message : "the run gives no derivatives of what is asked for");
   p->derivatives = SAR_DERIVATIVES_DIFFERENCES;
-  if (!with_gradient) return SAR_OK;
-  SAR_TRY(look(p, u, false));
+  if (!*failed) return SAR_OK;
+  SAR_TRY(look(p, u, false, &refused));
   *failed = p->known_failed;
   return SAR_OK;
 }

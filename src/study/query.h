@@ -29,6 +29,10 @@ typedef struct SarQueryOptions {
   const int64_t *picks; /* which */
   double difference;    /* step of differences, of the scaled parameters */
   int64_t most;         /* runs at most */
+  /* What the i-th of the picked numbers is, for messages: "the response `peak`". status: how the run went that has not
+   * got it. */
+  void (*describe)(const void *self, int64_t i, SarRowStatus status, char *out, size_t size);
+  const void *describe_self;
 } SarQueryOptions;
 
 /* A step of differences: their error by curvature, of its square, stays at the tolerance that was asked for, and it is
@@ -41,8 +45,9 @@ SarStatus sar_query_create(SarContext *context, const SarQueryOptions *options, 
 void sar_query_destroy(SarQuery **query);
 
 /* values[m]; by, unless null, [m * n]. *failed: the run failed, or gave something that is no number (sar_query_message
- * says what); then nothing else is set. Of a point that has values but no derivatives only the latter fail. SAR_RETRY:
- * no more runs are allowed; SAR_INTERRUPTED. */
+ * says what); then nothing else is set. A run that fails with derivatives is made again without them: then they are
+ * differences there. Of a point that has values but no derivatives only the latter fail. SAR_RETRY: no more runs are
+ * allowed; SAR_INTERRUPTED. */
 SarStatus sar_query_at(SarQuery *query, const double *u, double *values, double *by, bool *failed);
 
 /* How derivatives are made from now on. It begins with those of runs, and changes by itself where they do not have
@@ -60,6 +65,8 @@ typedef struct SarQueryCounts {
 } SarQueryCounts;
 SarQueryCounts sar_query_counts(const SarQuery *query);
 const char *sar_query_message(const SarQuery *query); /* of the last run that failed */
+/* That run went well, but a number of it that is needed is none. */
+bool sar_query_is_short(const SarQuery *query);
 /* Why runs have no derivatives; "": they have, or it was not asked. */
 const char *sar_query_lack(const SarQuery *query);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "expr/gradient.h"
 #include "expr/node.h"
 #include "study/response_parts.h"
 
@@ -105,33 +106,42 @@ static const char *unit_of(const SarResponses *r, const SarExpr *f) {
 
 /* ---- programs ---- */
 
+/* What some expressions use, each quantity once, in increasing order: each brings its own in that order. */
+static SarStatus list_uses(SarContext *context, SarResponses *r, const SarExpr *const *f, int32_t count,
+                           SarFormula *out) {
+  for (int32_t i = 0; i < count; i++) {
+    Seen own = {.r = r, .column = -1};
+    if (!sar_expr_each_variable(f[i], see, &own)) return sar_report_no_memory(context);
+    int32_t all = out->nuses + own.count, *before = out->uses, left = out->nuses, a = 0, b = 0;
+    int32_t *mine = own.uses = SAR_NEW(r->arena, own.count, int32_t), *merged = SAR_NEW(r->arena, all, int32_t);
+    own.count = 0;
+    if (!mine || !merged || !sar_expr_each_variable(f[i], see, &own)) return sar_report_no_memory(context);
+    for (out->nuses = 0; a < left || b < own.count;) {
+      int32_t next = b == own.count || (a < left && before[a] < mine[b]) ? before[a] : mine[b];
+      if (a < left && before[a] == next) a++;
+      if (b < own.count && mine[b] == next) b++;
+      merged[out->nuses++] = next;
+    }
+    out->uses = merged;
+  }
+  return SAR_OK;
+}
+
 static SarStatus compile(SarContext *context, SarResponses *r, const SarExpr *const *f, int32_t count,
                          SarFormula *out) {
   SarArena *arena = r->arena;
-  Seen seen = {.r = r, .column = -1, .uses = SAR_NEW(arena, r->nquantities, int32_t)};
-  bool *used = SAR_NEW(arena, r->nquantities, bool);
-  if (!seen.uses || !used) return sar_report_no_memory(context);
-  for (int32_t i = 0; i < count; i++) {
-    Seen own = {.r = r, .column = -1, .uses = SAR_NEW(arena, r->nquantities, int32_t)};
-    if (!own.uses || !sar_expr_each_variable(f[i], see, &own)) return sar_report_no_memory(context);
-    for (int32_t k = 0; k < own.count; k++) used[own.uses[k]] = true;
-  }
-  for (int32_t i = 0; i < r->nquantities; i++) {
-    if (used[i]) seen.uses[seen.count++] = i;
-  }
-  *out = (SarFormula){.count = count, .uses = seen.uses, .nuses = seen.count};
-  const SarExpr **all = SAR_NEW(arena, count * (1 + seen.count), const SarExpr *);
+  *out = (SarFormula){.count = count};
+  SAR_TRY(list_uses(context, r, f, count, out));
+  const SarExpr **all = SAR_NEW(arena, count * (1 + out->nuses), const SarExpr *);
   if (!all) return sar_report_no_memory(context);
   for (int32_t i = 0; i < count; i++) {
     all[i] = f[i];
-    for (int32_t k = 0; k < seen.count; k++) {
-      const SarExpr *slope = sar_expr_derivative(arena, f[i], seen.uses[k]);
-      if (!slope) return sar_report_no_memory(context);
-      all[count + i * seen.count + k] = slope;
+    if (!sar_expr_gradient(arena, f[i], out->uses, out->nuses, all + count + i * out->nuses)) {
+      return sar_report_no_memory(context);
     }
   }
   SAR_TRY(sar_program_compile(context, arena, all, count, &out->values));
-  return sar_program_compile(context, arena, all, count * (1 + seen.count), &out->slopes);
+  return sar_program_compile(context, arena, all, count * (1 + out->nuses), &out->slopes);
 }
 
 /* A new quantity: what `pick` makes of these curves. */

@@ -5,6 +5,7 @@
 
 #include "expr/bench.h"
 #include "expr/function.h"
+#include "expr/gradient.h"
 #include "expr/node.h"
 
 /* Points inside every function's domain (arguments between 0 and 1, first and second different), away from kinks. */
@@ -38,7 +39,23 @@ static void check_derivative(Bench *bench, const char *what, const SarExpr *f, c
   }
 }
 
+/* All at once, from the root, against one by one, from the leaves: other sums of the same products. */
+static void check_gradient(Bench *bench, const char *what, const SarExpr *f) {
+  static const int32_t variables[] = {0, 1, 3};
+  const SarExpr *gradient[3];
+  assert_true(sar_expr_gradient(bench->arena, f, variables, 3, gradient));
+  assert_true(sar_node_is(gradient[2], 0)); /* f does not use it */
+  for (int j = 0; j < 2; j++) {
+    const SarExpr *one = sar_expr_derivative(bench->arena, f, variables[j]);
+    for (int i = 0; i < NPOINTS; i++) {
+      double a = bench_value(bench, gradient[j], points[i]), b = bench_value(bench, one, points[i]);
+      if (!(fabs(a - b) <= 1e-13 * (1 + fabs(b)))) fail_msg("%s, variable %d: %.17g, not %.17g", what, j, a, b);
+    }
+  }
+}
+
 static void check_two_orders(Bench *bench, const char *what, const SarExpr *f) {
+  check_gradient(bench, what, f);
   for (int32_t i = 0; i < 2; i++) {
     const SarExpr *first = sar_expr_derivative(bench->arena, f, i);
     check_derivative(bench, what, f, first, i);

@@ -2,6 +2,7 @@
 #include "study/best.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "check.h"
@@ -18,6 +19,8 @@ typedef struct Fake {
   bool no_derivatives;  /* runs with derivatives fail */
   bool nan_derivatives; /* runs have none */
   bool (*missing)(const double *p);
+  bool (*refused)(const double *p); /* with derivatives */
+  bool stopped;                     /* by an event, wherever a run is missing */
   int64_t calls, points, gradients;
   int32_t widest; /* most points of one call */
   double sum;     /* of everything that was asked for, in order */
@@ -38,10 +41,13 @@ static SarStatus evaluate(void *self, const double *points, int32_t count, bool 
     for (int32_t j = 0; j < f->n; j++) f->sum = 0.75 * f->sum + p[j];
     f->formula(p, f->responses[k], f->by[k]);
     bool failed = (f->missing && f->missing(p)) || (gradient && f->no_derivatives);
+    failed = failed || (gradient && f->refused && f->refused(p));
     for (int32_t i = 0; f->nan_derivatives && i < f->m * f->n; i++) f->by[k][i] = NAN;
     for (int32_t i = 0; failed && i < f->m; i++) f->responses[k][i] = NAN;
-    f->results[k] = (SarJobResult){.row = {.status = failed ? SAR_ROW_FAILED : SAR_ROW_DONE,
-                                           .message = failed ? "it did not work" : "",
+    f->results[k] = (SarJobResult){.row = {.status = !failed      ? SAR_ROW_DONE
+                                                     : f->stopped ? SAR_ROW_STOPPED
+                                                                  : SAR_ROW_FAILED,
+                                           .message = failed && !f->stopped ? "it did not work" : "",
                                            .responses = f->responses[k],
                                            .gradient = gradient && !failed ? f->by[k] : NULL}};
   }
@@ -310,6 +316,11 @@ static void test_failing_start(void **state) {
   assert_int_equal(sar_optimum_create(context, (SarOptimumSize){.nparameters = 2, .nresponses = 1}, &room), SAR_OK);
   assert_int_equal(sar_best_find(context, &problem, room), SAR_FAILED);
   assert_non_null(strstr(sar_context_get(context, 0)->message, "the run at the start failed: failed: it did not work"));
+  f.stopped = true;
+  assert_int_equal(sar_best_find(context, &problem, room), SAR_FAILED);
+  assert_string_equal(sar_context_get(context, 1)->message,
+                      "the run at the start failed: the response `a` has no value there: an event has stopped the run");
+  f.stopped = false;
   goal.method = "crs"; /* looks elsewhere */
   goal.evaluations = 2000;
   assert_int_equal(sar_best_find(context, &problem, room), SAR_OK);
@@ -337,9 +348,97 @@ static void test_few_runs(void **state) {
     SarOptimumRoom *room = find(&f, box, &goal);
     assert_false(room->found.converged);
     assert_string_equal(room->found.reason, "after 12 runs, the most that were allowed");
-    assert_true(f.points <= 13); /* and the check */
+    assert_true(f.points <= 12); /* the check is one of them */
     forget(room);
   }
+}
+
+/* As many as it takes to see that runs have no derivatives, and fewer. */
+static void test_hardly_any_runs(void **state) {
+  (void)state;
+  for (int evaluations = 1; evaluations < 4; evaluations++) {
+    for (int k = 0; k < 2; k++) {
+      char expected[64];
+      Fake f = {.formula = rosenbrock, .n = 2, .m = 1, .no_derivatives = k == 1};
+      SarOptimizeGoal goal = goal_of_first();
+      goal.evaluations = evaluations;
+      SarOptimumRoom *room = find(&f, box, &goal);
+      snprintf(expected, sizeof expected, "after %d runs, the most that were allowed", evaluations);
+      assert_false(room->found.converged);
+      assert_string_equal(room->found.reason, expected);
+      assert_true(f.points <= evaluations && isfinite(room->found.objective));
+      forget(room);
+    }
+  }
+}
+
+/* Derivatives that lead uphill: the search does not say that its start is the best. */
+static void uphill(const double *p, double *r, double *by) {
+  bowl(p, r, by);
+  by[0] = -by[0];
+  by[1] = -by[1];
+}
+
+static void flat(const double *p, double *r, double *by) {
+  bowl(p, r, by);
+  by[0] = by[1] = 0;
+}
+
+static void test_wrong_derivatives(void **state) {
+  (void)state;
+  for (int k = 0; k < 2; k++) {
+    Fake f = {.formula = k ? flat : uphill, .n = 2, .m = 1};
+    SarOptimizeGoal goal = goal_of_first();
+    SarOptimumRoom *room = find(&f, box, &goal);
+    assert_true(room->found.converged);
+    assert_string_equal(room->found.method, "nlopt: slsqp, then bobyqa");
+    CHECK_NEAR(room->found.objective, 5, 1e-4);
+    forget(room);
+  }
+  static const SarStudyRange there[] = {{.from = -2, .to = 3, .start = 1}, {.from = -1, .to = 4, .start = 1}};
+  Fake f = {.formula = bowl, .n = 2, .m = 1}; /* it is the best: neighbours are asked, and nobody else */
+  SarOptimizeGoal goal = goal_of_first();
+  SarOptimumRoom *room = find(&f, there, &goal);
+  assert_true(room->found.converged && room->parameters[0] == 1 && room->parameters[1] == 1);
+  assert_string_equal(room->found.method, "nlopt: slsqp");
+  assert_true(f.points < 10);
+  forget(room);
+}
+
+/* At an end of the range the model has no derivatives, but it runs. */
+static bool at_end(const double *p) { return p[0] == 0; }
+static void slope(const double *p, double *r, double *by) {
+  r[0] = 10 + p[0] + (p[1] - 1) * (p[1] - 1);
+  by[0] = 1;
+  by[1] = 2 * (p[1] - 1);
+}
+
+static void test_refused_derivatives(void **state) {
+  (void)state;
+  static const SarStudyRange ranges[] = {{.from = 0, .to = 5, .start = 3}, {.from = -1, .to = 4, .start = 0}};
+  Fake f = {.formula = slope, .n = 2, .m = 1, .refused = at_end};
+  SarOptimizeGoal goal = goal_of_first();
+  SarOptimumRoom *room = find(&f, ranges, &goal);
+  assert_true(room->found.converged);
+  assert_true(room->parameters[0] == 0 && room->bounds[0] == -1);
+  CHECK_NEAR(room->parameters[1], 1, 1e-3);
+  assert_string_equal(room->found.method, "nlopt: slsqp");
+  forget(room);
+}
+
+/* Most of the range does not run, and what is left was not searched. */
+static bool nearly_everywhere(const double *p) { return p[0] > -1.19 || p[0] < -1.21 || p[1] > 1.01 || p[1] < 0.99; }
+
+static void test_mostly_failing_runs(void **state) {
+  (void)state;
+  Fake f = {.formula = rosenbrock, .n = 2, .m = 1, .missing = nearly_everywhere};
+  SarOptimizeGoal goal = goal_of_first();
+  goal.method = "slsqp";
+  SarOptimumRoom *room = find(&f, box, &goal);
+  assert_true(2 * room->found.failed > room->found.evaluations);
+  assert_false(room->found.converged);
+  assert_non_null(strstr(room->found.reason, " runs failed, the last one so: failed: it did not work"));
+  forget(room);
 }
 
 /* The same study asks for the same points, to the last bit: what a replay relies on. */
@@ -372,6 +471,10 @@ int main(void) {
       cmocka_unit_test(test_failing_runs),
       cmocka_unit_test(test_failing_start),
       cmocka_unit_test(test_few_runs),
+      cmocka_unit_test(test_hardly_any_runs),
+      cmocka_unit_test(test_wrong_derivatives),
+      cmocka_unit_test(test_refused_derivatives),
+      cmocka_unit_test(test_mostly_failing_runs),
       cmocka_unit_test(test_repeatable),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

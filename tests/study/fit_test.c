@@ -346,6 +346,25 @@ static void test_failing_runs(void **state) {
   forget(&found);
 }
 
+/* A run that ends before the data do: which column, and when. */
+static double decay_for_a_second(int column, const double *p, double t, double *by) {
+  double value = decay(column, p, t, by);
+  return t > 1 ? NAN : value;
+}
+
+static void test_short_runs(void **state) {
+  (void)state;
+  static const double sigma[] = {0.01};
+  Fake f = {.formula = decay, .n = 2, .columns = 1};
+  make_data(&f, truth, sigma, 3);
+  f.formula = decay_for_a_second;
+  Found found = fit(&f, wide, NULL, 1e-6);
+  assert_int_equal(found.status, SAR_FAILED);
+  assert_string_equal(sar_context_get(found.context, 0)->message,
+                      "the run at the start failed: `rod.x` has no value at t = 1.05 s, where there is data");
+  forget(&found);
+}
+
 /* As many parameters as numbers: met exactly, and nothing is known of how well. */
 static void test_no_freedom(void **state) {
   (void)state;
@@ -364,7 +383,7 @@ int main(void) {
       cmocka_unit_test(test_exact_data),   cmocka_unit_test(test_coverage),    cmocka_unit_test(test_line),
       cmocka_unit_test(test_two_columns),  cmocka_unit_test(test_wrong_sigma), cmocka_unit_test(test_not_determined),
       cmocka_unit_test(test_no_influence), cmocka_unit_test(test_bound),       cmocka_unit_test(test_failing_runs),
-      cmocka_unit_test(test_no_freedom),
+      cmocka_unit_test(test_short_runs),   cmocka_unit_test(test_no_freedom),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

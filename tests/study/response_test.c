@@ -251,6 +251,31 @@ static void test_too_many(void **state) {
   free(text);
 }
 
+/* What reading takes, counted in bytes: three times as many numbers in one response, three times as much. */
+static size_t bytes_of(int count) {
+  static const char one[] = "max(rod.x)*2 + ";
+  size_t length = sizeof one - 1;
+  char *text = malloc(length * (size_t)count + 2);
+  for (int i = 0; i < count; i++) memcpy(text + (size_t)i * length, one, length);
+  strcpy(text + length * (size_t)count, "1");
+  SarContext *context = sar_context_create();
+  SarArena *arena = sar_arena_create();
+  SarResponses *responses = sar_responses_create(arena, &names);
+  assert_int_equal(sar_responses_add(context, responses, "r", text, sar_nowhere()), SAR_OK);
+  size_t bytes = sar_arena_bytes(arena);
+  sar_arena_destroy(&arena);
+  sar_context_destroy(&context);
+  free(text);
+  return bytes;
+}
+
+static void test_growth(void **state) {
+  (void)state;
+  size_t few = bytes_of(300), many = bytes_of(900);
+  print_message("%zu bytes of 300 numbers, %zu of 900\n", few, many);
+  assert_true((double)many < 3.3 * (double)few);
+}
+
 /* A run without one of the columns. */
 static const double *no_column(void *self, const char *name) {
   return strcmp(name, "rod.y") == 0 ? NULL : column(self, name);
@@ -310,6 +335,7 @@ int main(void) {
                                      cmocka_unit_test(test_errors),
                                      cmocka_unit_test(test_missing_column),
                                      cmocka_unit_test(test_followers),
-                                     cmocka_unit_test(test_too_many)};
+                                     cmocka_unit_test(test_too_many),
+                                     cmocka_unit_test(test_growth)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

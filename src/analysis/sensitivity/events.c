@@ -7,7 +7,10 @@
  *   s+ = g_x s- + g_p + (g_x f- + g_t - f+) dt.
  *
  * All but the last term is the derivative of g along (s- + f- dt, dt, 1): what the events do to points of the sides
- * that are displaced so, which lie on their own r = 0. At a jump of the equations alone g changes nothing. */
+ * that are displaced so, which lie on their own r = 0. At a jump of the equations alone g changes nothing.
+ *
+ * Several that happen at the same time may have delays of their own: then they act one after the other, and between
+ * them the motion goes on. There is a derivative only if their order makes no difference. */
 #include "system/events.h"
 
 #include <math.h>
@@ -21,26 +24,27 @@
 
 /* ---- in front of it ---- */
 
-/* What an event does besides being counted: it changes the motion, or it is seen in the rows alone. */
-static bool acts(const SarEventInfo *event) { return event->restart || event->sets || event->impact; }
-static bool shows(const SarEventInfo *event) { return event->record || event->stop || event->end_phase; }
+/* What the root does: it changes the motion, lets the method begin anew, or is seen in the rows alone. */
+typedef enum Role { NONE, SHOWN, RESTARTS, JUMPS, CHANGES } Role;
 
-/* The one that moves the time: an event that changes something, else a jump, else an event that has a row where rows
- * are followed; -1: there is none. */
-static int32_t find_root(const SarSensitivity *x, const SarStepView *view, bool *acting) {
-  const SarProblem *p = &x->m->problem;
-  int32_t jump = -1, shown = -1;
-  *acting = true;
+static Role role_of(const SarSensitivity *x, int32_t root) {
+  SarRootKind kind = x->m->problem.roots[root].kind;
+  if (kind != SAR_ROOT_EVENT) return kind == SAR_ROOT_JUMP ? JUMPS : NONE;
+  SarEventInfo event = sar_system_event(x->s->system, root);
+  if (event.sets || event.impact) return CHANGES;
+  if (event.restart) return RESTARTS;
+  return x->follows_rows && (event.record || event.stop || event.end_phase) ? SHOWN : NONE;
+}
+
+/* The one that moves the time: the first of those that do most; -1: there is none. */
+static int32_t find_root(const SarSensitivity *x, const SarStepView *view, Role *role) {
+  int32_t found = -1;
+  *role = NONE;
   for (int32_t i = 0; i < view->nfired; i++) {
-    int32_t root = view->fired[i];
-    if (p->roots[root].kind == SAR_ROOT_JUMP && jump < 0) jump = root;
-    if (p->roots[root].kind != SAR_ROOT_EVENT) continue;
-    SarEventInfo event = sar_system_event(x->s->system, root);
-    if (acts(&event)) return root;
-    if (shows(&event) && shown < 0) shown = root;
+    Role own = role_of(x, view->fired[i]);
+    if (own > *role) found = view->fired[i], *role = own;
   }
-  *acting = jump >= 0;
-  return jump >= 0 || !x->follows_rows ? jump : shown;
+  return found;
 }
 
 /* Both sides are the run itself, a moment before and after. */
@@ -88,10 +92,58 @@ static SarStatus report_grazing(const SarSensitivity *x, int32_t root, double t)
       t, name.text);
 }
 
+static SarStatus report_coincidence(const SarSensitivity *x, int32_t root, int32_t other, double t) {
+  SarRootName one = sar_root_name(x->s->system, root), two = sar_root_name(x->s->system, other);
+  return sar_report(x->context, SAR_FAILED, sar_nowhere(), NULL, "move the parameters away from this case",
+                    "at t = %.9g s %s and %s happen together: which of them is first depends on the parameters, and "
+                    "there are no sensitivities beyond it",
+                    t, one.text, two.text);
+}
+
+#define SAME 1e-6      /* two delays that differ by less of their size are the same, ... */
+#define ROUNDING 1e-13 /* ... and by what is left of the rows of two sides, over their distance */
+
+static bool is_same(const SarSensitivity *x, const SarVaried *varied, double a, double b) {
+  double span = x->s->plan.steps.end - x->s->start->t;
+  return fabs(a - b) <= SAME * (fabs(a) + fabs(b)) + ROUNDING * span / fabs(varied->side[1].shift);
+}
+
+/* Whether all that has fired changes velocities alone, and may be tried in another order. */
+static bool are_impacts(const SarSensitivity *x, const SarStepView *view) {
+  for (int32_t i = 0; i < view->nfired; i++) {
+    Role role = role_of(x, view->fired[i]);
+    if (role == JUMPS || (role == CHANGES && sar_system_event(x->s->system, view->fired[i]).sets)) return false;
+  }
+  return true;
+}
+
+/* The delays of all that happens, beside that of the first one. */
+static SarStatus compare_delays(SarSensitivity *x, const SarPoint *before, const SarTwin moment[2], int32_t first) {
+  const SarStepView *view = sar_integrator_view(x->s->integrator);
+  for (int32_t i = 0; i < view->nfired; i++) {
+    int32_t root = view->fired[i];
+    Role role = role_of(x, root);
+    double rate, change;
+    if (root == first || role == NONE || role == RESTARTS) continue;
+    SAR_TRY(find_slope(x, before, moment, &x->along, 1, root, &rate));
+    if (!(fabs(rate) > 0) && role != CHANGES) continue;
+    if (!(fabs(rate) > 0)) return report_grazing(x, root, view->t1);
+    for (int32_t k = 0; k < x->count; k++) {
+      SarVaried *varied = &x->varied[k];
+      SAR_TRY(find_slope(x, before, varied->side, &varied->w, 0, root, &change));
+      varied->delays[root] = -change / rate;
+      if (is_same(x, varied, varied->delays[root], varied->delay)) continue;
+      if (x->follows_rows || !are_impacts(x, view)) return report_coincidence(x, first, root, view->t1);
+      varied->apart = true;
+    }
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_sensitivity_approach(SarSensitivity *x) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
-  bool acting = false;
-  int32_t root = view->nfired > 0 ? find_root(x, view, &acting) : -1;
+  Role role = NONE;
+  int32_t root = view->nfired > 0 ? find_root(x, view, &role) : -1;
   SarTwin moment[2];
   SarPoint at;
   double rate;
@@ -110,17 +162,19 @@ SarStatus sar_sensitivity_approach(SarSensitivity *x) {
   SAR_TRY(sar_variation_solve_all(x, &before));
   SAR_TRY(sar_sensitivity_find_along(x, &before, moment, &x->along));
   SAR_TRY(find_slope(x, &before, moment, &x->along, 1, root, &rate));
-  if (!(fabs(rate) > 0) && !acting) return SAR_OK;
+  if (!(fabs(rate) > 0) && role == SHOWN) return SAR_OK;
   if (!(fabs(rate) > 0)) return report_grazing(x, root, view->t1);
   for (int32_t i = 0; i < x->count; i++) {
+    SarVaried *varied = &x->varied[i];
     double change;
-    SAR_TRY(find_slope(x, &before, x->varied[i].side, &x->varied[i].w, 0, root, &change));
-    x->varied[i].delay = -change / rate;
-    memcpy(x->varied[i].front, x->varied[i].w.theta, (size_t)(x->ny + x->n) * sizeof(double));
+    SAR_TRY(find_slope(x, &before, varied->side, &varied->w, 0, root, &change));
+    varied->delay = varied->delays[root] = -change / rate;
+    varied->apart = false;
+    memcpy(varied->front, varied->w.theta, (size_t)(x->ny + x->n) * sizeof(double));
   }
-  x->approached = acting;
+  x->approached = role != SHOWN;
   x->switched = view->t1;
-  return SAR_OK;
+  return compare_delays(x, &before, moment, root);
 }
 
 /* ---- beside a kink ---- */
@@ -198,12 +252,86 @@ static void take(SarSensitivity *x, const SarPoint *at, SarVaried *varied) {
   for (int32_t i = 0; i < p->n.nx; i++) w->x[i] = (high->x[i] - low->x[i]) / span - delay * at->xdot[i];
 }
 
+/* ---- one after the other ---- */
+
+#define COMMUTE 1e-6 /* how much of the variation may depend on the order: second order in the distance of the sides \
+                      */
+
+/* The motion of a side goes on for a moment. */
+static SarStatus drift(const SarTwin *side, double t, double moment) {
+  SarStepper *s = side->stepper;
+  SarEquations *e = side->start->equations;
+  const SarProblem *p = &side->start->m->problem;
+  SAR_TRY(sar_equations_factor(e, t, s->q, s->v));
+  SAR_TRY(sar_equations_accelerations(e, t, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot, s->z));
+  for (int32_t i = 0; i < p->n.nv; i++) s->gradient[i] = moment * s->v[i];
+  sar_move(p, s->gradient, s->q);
+  for (int32_t i = 0; i < p->n.nv; i++) s->v[i] += moment * s->a[i];
+  for (int32_t i = 0; i < p->n.nx; i++) s->x[i] += moment * s->xdot[i];
+  return SAR_OK;
+}
+
+/* What has fired and changes something, in the order of the list or against it. */
+static SarStatus act_in_order(SarSensitivity *x, const SarPoint *before, const SarPoint *at, SarVaried *varied,
+                              bool backwards) {
+  const SarStepView *view = sar_integrator_view(x->s->integrator);
+  for (int k = 0; k < 2; k++) {
+    const SarTwin *side = &varied->side[k];
+    bool placed = false, acted;
+    for (int32_t i = 0; i < view->nfired; i++) {
+      int32_t which = backwards ? view->nfired - 1 - i : i, root = view->fired[which];
+      if (role_of(x, root) != CHANGES) continue;
+      double delay = varied->delays[root], last = varied->delay, t = before->t + side->shift * delay;
+      varied->delay = delay;
+      if (placed) {
+        SAR_TRY(drift(side, t, side->shift * (delay - last)));
+      } else {
+        add_along(x, varied);
+        (void)sar_twin_place(side, before, &varied->w, delay);
+      }
+      placed = true;
+      SarStepView one = *view;
+      one.fired = &view->fired[which];
+      one.fired_sign = &view->fired_sign[which];
+      one.nfired = 1;
+      SAR_TRY(sar_stepper_act(side->stepper, &one, t, false, &acted));
+    }
+  }
+  take(x, at, varied);
+  return SAR_OK;
+}
+
+/* In both orders, which must come to the same. */
+static SarStatus act_apart(SarSensitivity *x, const SarPoint *before, const SarPoint *at, SarVaried *varied) {
+  const SarStepView *view = sar_integrator_view(x->s->integrator);
+  const SarSizes *n = &x->m->problem.n;
+  const double *now = varied->w.theta;
+  double *forwards = x->trial;
+  int32_t ends[] = {0, n->nv, 2 * n->nv, x->ny};
+  SAR_TRY(act_in_order(x, before, at, varied, false));
+  memcpy(forwards, now, (size_t)x->ny * sizeof *forwards);
+  SAR_TRY(act_in_order(x, before, at, varied, true));
+  for (int part = 0; part < 3; part++) {
+    double largest = 0, off = 0;
+    for (int32_t i = ends[part]; i < ends[part + 1]; i++) {
+      largest = fmax(largest, fmax(fabs(forwards[i]), fabs(now[i])));
+      off = fmax(off, fabs(forwards[i] - now[i]));
+    }
+    if (off > COMMUTE * largest) return report_coincidence(x, view->fired[0], view->fired[1], at->t);
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_sensitivity_resume(SarSensitivity *x, const SarPoint *at) {
   SarPoint before = sar_stepper_point(&x->kept, at->t);
   SarInstant *now = &x->instants[0];
   if (!x->approached) return SAR_OK;
   x->approached = false;
   for (int32_t i = 0; i < x->count; i++) {
+    if (x->varied[i].apart) {
+      SAR_TRY(act_apart(x, &before, at, &x->varied[i]));
+      continue;
+    }
     add_along(x, &x->varied[i]);
     SAR_TRY(act(x, &before, &x->varied[i]));
     take(x, at, &x->varied[i]);

@@ -28,8 +28,10 @@ typedef struct SarVaried {
   double value;
   SarTwin side[2]; /* value - shift, value + shift */
   SarVariation w;
-  double *front; /* the same in front of an event */
-  double delay;  /* of the event that the last step has ended on */
+  double *front;  /* the same in front of an event */
+  double delay;   /* of the event that the last step has ended on */
+  double *delays; /* by root: of those that it has ended on together, ... */
+  bool apart;     /* ... where these differ */
   /* Of rows that are followed: how the end of the run and the time between two rows change. */
   double end, every;
 } SarVaried;

@@ -138,7 +138,8 @@ SarStatus sar_twins_create(SarSensitivity *x, const char *name, SarVaried *out) 
   SAR_TRY(make_side(x, name, SHIFT, &out->side[1], &out->value));
   double *w = SAR_NEW(x->arena, x->ny + x->n + 1, double);
   out->front = SAR_NEW(x->arena, x->ny + x->n + 1, double);
-  if (!w || !out->front) return sar_report_no_memory(x->context);
+  out->delays = SAR_NEW(x->arena, x->m->problem.n.nroots + 1, double);
+  if (!w || !out->front || !out->delays) return sar_report_no_memory(x->context);
   out->w = sar_variation_in(x, w);
   return SAR_OK;
 }
