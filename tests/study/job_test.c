@@ -336,6 +336,15 @@ static void test_keep(void **state) {
     sar_job_runner_destroy(&runner);
     end_study(&read);
   }
+  Read read = read_study(PENDULUM "vary: {w0: [0.2, 1, 2]}\nresponses: {swing: max(A.angle)}\nkeep: all\n");
+  SarJobRunner *runner = runner_of(&read); /* and with derivatives, which the file has not */
+  SarJobResult result;
+  SarJob job = {.run = 1, .values = (const double[]){1}, .gradient = true};
+  assert_int_equal(sar_job_run(runner, &job, &result), SAR_OK);
+  assert_true(isfinite(result.row.gradient[0]));
+  check_kept(1, true);
+  sar_job_runner_destroy(&runner);
+  end_study(&read);
   assert_int_equal(rmdir("runs"), 0);
   assert_int_equal(chdir(".."), 0);
   assert_int_equal(rmdir(folder), 0);
