@@ -30,15 +30,17 @@ SarStatus sar_cli_check_adams_files(SarCli *cli, const char *results) {
   return sar_cli_check_outputs(cli, outputs, SAR_COUNT(outputs));
 }
 
-SarStatus sar_cli_write_adams_files(SarCli *cli, SarStatus status, const SarModel *model, const char *path) {
+SarStatus sar_cli_write_adams_files(SarCli *cli, SarStatus status, const SarModel *model, const SarRunSummary *summary,
+                                    const char *path) {
   const char *res = sar_arguments_text(&cli->arguments, "--res"), *req = sar_arguments_text(&cli->arguments, "--req");
   int code = sar_status_exit_code(status);
   SarResults *results = NULL;
   SarXrf xrf = {0};
+  SarXrfRun run = {summary->phases, summary->nphases < SAR_PHASES_MAX ? summary->nphases : SAR_PHASES_MAX};
   if ((!res && !req) || code == 2 || code == 3) return SAR_OK;
   SAR_TRY(sar_results_open(cli->context, path, &results));
   SarStatus made = sar_xrf_create(cli->context, model, results, &xrf);
-  if (made == SAR_OK && res) made = sar_xrf_write(cli->context, &xrf, res);
+  if (made == SAR_OK && res) made = sar_xrf_write(cli->context, &xrf, &run, res);
   if (made == SAR_OK && req) made = sar_xrf_write_requests(cli->context, &xrf, req);
   sar_xrf_destroy(&xrf);
   sar_results_close(&results);

@@ -13,6 +13,7 @@
 SarStatus sar_cli_check_adams_files(SarCli *cli, const char *results);
 
 /* Those that are asked for, after a run that has ended with `status`. */
-SarStatus sar_cli_write_adams_files(SarCli *cli, SarStatus status, const SarModel *model, const char *path);
+SarStatus sar_cli_write_adams_files(SarCli *cli, SarStatus status, const SarModel *model, const SarRunSummary *summary,
+                                    const char *path);
 
 #endif

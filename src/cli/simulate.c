@@ -223,7 +223,7 @@ SarStatus sar_cli_simulate(SarCli *cli, SarSimulateFunction *function, bool kine
   SarStatus status = sar_cli_watch(cli, cli->model, simulate, &(Fresh){cli, function}, &options, &run.summary);
   SarStatus paged = sar_cli_page_run(cli, status, options.hdf5, &run);
   if (paged == SAR_OK && run.summary.rows > 0) {
-    paged = sar_cli_write_adams_files(cli, status, cli->model, options.hdf5);
+    paged = sar_cli_write_adams_files(cli, status, cli->model, &run.summary, options.hdf5);
   }
   sar_cli_print_run(cli, status, &run);
   return status == SAR_OK ? paged : status;

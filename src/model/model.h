@@ -222,9 +222,11 @@ struct SarModel {
   SarModelFormat format; /* of the text */
   SarDeckOptions deck;   /* how it was read, if it is none of ours; commands: the path of one of `files`, or null */
   const char *notes;     /* what was left out of it, and what is different, in lines; or null */
-  SarUnits units;        /* of the file and of the output columns */
-  SarVec3 gravity;       /* m/s^2 */
-  double length_scale;   /* m; 0: computed */
+  const struct SarModelOrigin *origins; /* of a deck's elements, by name (origin.h) */
+  int32_t norigins;
+  SarUnits units;      /* of the file and of the output columns */
+  SarVec3 gravity;     /* m/s^2 */
+  double length_scale; /* m; 0: computed */
   SarModelParameter *parameters;
   int32_t nparameters;
   int32_t first_hidden, nhidden; /* so many of them are no part of the model as its user sees it */

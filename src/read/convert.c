@@ -49,7 +49,10 @@ static SarStatus read_tree(SarContext *context, SarArena *arena, const char *pat
     options.commands_file = file ? file : sar_arena_printf(arena, "%.*s.acf", (int)strlen(path) - 4, path);
     if (!options.commands_file) return sar_report_no_memory(context);
   }
-  return sar_adams_read(context, arena, name, text, length, &options, root);
+  SarAdamsDeck read;
+  SAR_TRY(sar_adams_read(context, arena, name, text, length, &options, &read));
+  *root = read.root;
+  return SAR_OK;
 }
 
 SarStatus sar_deck_convert(SarContext *context, const char *path, const SarDeckOptions *options, FILE *stream) {

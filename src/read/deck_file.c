@@ -107,6 +107,41 @@ static SarStatus open_called(void *self, const char *path, SarSource from, SarCo
   return sar_read_keep_file(reader, kept, out->text, &index);
 }
 
+/* ---- what results say of the elements ---- */
+
+static bool keep_text(SarArena *arena, const char **text) {
+  if (*text) *text = sar_arena_copy_text(arena, *text);
+  return *text != NULL;
+}
+
+static bool keep_request(SarArena *arena, const SarModelRequest **request) {
+  SarModelRequest *kept = SAR_NEW(arena, 1, SarModelRequest);
+  if (!kept) return false;
+  *kept = **request;
+  bool all = !kept->title || keep_text(arena, &kept->title);
+  for (int32_t i = 0; i < SAR_REQUEST_COMPONENTS; i++) {
+    if (kept->components[i]) all = keep_text(arena, &kept->components[i]) && all;
+    if (kept->units[i]) all = keep_text(arena, &kept->units[i]) && all;
+  }
+  *request = kept;
+  return all;
+}
+
+static SarStatus keep_origins(SarReader *reader, const SarAdamsDeck *read) {
+  SarModel *model = reader->model;
+  SarModelOrigin *all = SAR_NEW(model->arena, read->norigins + 1, SarModelOrigin);
+  if (!all) return sar_read_no_memory(reader);
+  for (int32_t i = 0; i < read->norigins; i++) {
+    all[i] = read->origins[i];
+    bool kept = keep_text(model->arena, &all[i].name);
+    if (kept && all[i].request) kept = keep_request(model->arena, &all[i].request);
+    if (!kept) return sar_read_no_memory(reader);
+  }
+  model->origins = all;
+  model->norigins = read->norigins;
+  return SAR_OK;
+}
+
 SarStatus sar_read_deck(SarFile *file, const char *name, const char *text, size_t length) {
   SarReader *reader = file->reader;
   SarModel *model = reader->model;
@@ -121,7 +156,10 @@ SarStatus sar_read_deck(SarFile *file, const char *name, const char *text, size_
     model->deck.commands = sar_arena_copy_text(model->arena, deck->commands);
     if (!model->deck.commands) return sar_read_no_memory(reader);
   }
-  SAR_TRY(sar_adams_read(reader->context, reader->arena, name, text, length, &options, &file->root));
+  SarAdamsDeck read;
+  SAR_TRY(sar_adams_read(reader->context, reader->arena, name, text, length, &options, &read));
+  SAR_TRY(keep_origins(reader, &read));
+  file->root = read.root;
   const char *notes = file->root->comment;
   model->notes = notes ? sar_arena_copy_text(model->arena, notes) : NULL;
   return model->notes || !notes ? SAR_OK : sar_read_no_memory(reader);

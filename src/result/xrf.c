@@ -1,9 +1,10 @@
 #include "result/xrf.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "model/origin.h"
 
 /* ---- finding columns ---- */
 
@@ -89,13 +90,6 @@ static bool find_all(const SarXrf *xrf, const Named *index, const char *element,
   return true;
 }
 
-/* part2 is number 2; names without one get their place in the model. */
-static int64_t number_of(const char *name, int32_t place) {
-  size_t length = strlen(name), digits = 0;
-  while (digits < length && digits < 9 && isdigit((unsigned char)name[length - digits - 1])) digits++;
-  return digits ? atoll(name + length - digits) : place + 1;
-}
-
 static SarStatus add_component(SarContext *context, SarXrf *xrf, const char *name, const char *unit) {
   if (!name || !unit) return sar_report_no_memory(context);
   xrf->names[xrf->ncomponents] = name;
@@ -103,23 +97,27 @@ static SarStatus add_component(SarContext *context, SarXrf *xrf, const char *nam
   return SAR_OK;
 }
 
-static const char *body_units(const SarXrf *xrf, int32_t component) {
-  static const char *const units[] = {"m", "rad", "m/s", "rad/s", "m/s^2", "rad/s^2"};
+/* A unit of the model; angles are radians. */
+static const char *unit_label(const SarXrf *xrf, const char *unit) {
   SarUnits in_radians = xrf->model->units;
   char label[64];
   in_radians.angle = 1;
   memcpy(in_radians.angle_name, "rad", 4);
-  sar_units_label(&in_radians, units[component / 3], label, sizeof label);
+  sar_units_label(&in_radians, unit, label, sizeof label);
   return sar_arena_copy_text(xrf->arena, label);
 }
 
-static SarStatus add_entity(SarContext *context, SarXrf *xrf, const SarModelElement *element, int32_t place,
-                            const Shape *shape, const int32_t *columns) {
+static const char *body_units(const SarXrf *xrf, int32_t component) {
+  static const char *const units[] = {"m", "rad", "m/s", "rad/s", "m/s^2", "rad/s^2"};
+  return unit_label(xrf, units[component / 3]);
+}
+
+static SarStatus add_entity(SarContext *context, SarXrf *xrf, const SarModelElement *element, const Shape *shape,
+                            const int32_t *columns) {
   SarXrfEntity *e = &xrf->entities[xrf->nentities++];
   *e = (SarXrfEntity){.name = sar_arena_printf(xrf->arena, "%s%s", element->name, shape->ending),
                       .element = element->name,
                       .type = shape->type,
-                      .id = number_of(element->name, place),
                       .first = xrf->ncomponents,
                       .count = words(shape->components),
                       .ncolumns = words(shape->quantities),
@@ -134,41 +132,72 @@ static SarStatus add_entity(SarContext *context, SarXrf *xrf, const SarModelElem
   return SAR_OK;
 }
 
-/* A request has the components f1 .. f8 that were asked for. */
-static SarStatus add_request(SarContext *context, SarXrf *xrf, const Named *index, const SarModelElement *element,
-                             int32_t place) {
+/* The unit of a component of a request: as its deck says, or what it is by the kind of the request. */
+static const char *request_unit(const SarXrf *xrf, const SarModelRequest *request, int32_t slot, int32_t column) {
+  static const char *const units[][2] = {{"m", "rad"}, {"m/s", "rad/s"}, {"m/s^2", "rad/s^2"}, {"N", "N*m"}};
+  const char *given = request ? request->units[slot - 1] : NULL;
+  if (given && given[0]) return given;
+  if (!request || request->kind > SAR_COUNT(units)) return sar_results_unit(xrf->results, column);
+  return unit_label(xrf, units[request->kind - 1][slot > 4]);
+}
+
+/* A request has the components f1 .. f8 that were asked for, under the names that its deck gives them. */
+static SarStatus add_request(SarContext *context, SarXrf *xrf, const Named *index, const SarModelElement *element) {
+  const SarModelOrigin *origin = sar_model_origin(xrf->model, element->name);
+  const SarModelRequest *request = origin ? origin->request : NULL;
   SarXrfEntity *e = &xrf->entities[xrf->nentities];
-  *e = (SarXrfEntity){.name = element->name,
+  *e = (SarXrfEntity){.name = request && request->title ? request->title : element->name,
                       .element = element->name,
                       .type = "Request",
-                      .id = number_of(element->name, place),
+                      .kind = request ? request->kind : 5,
                       .first = xrf->ncomponents};
-  for (int32_t k = 1; k <= 8; k++) {
+  for (int32_t k = 1; k <= SAR_REQUEST_COMPONENTS; k++) {
     char quantity[3] = {'f', (char)('0' + k), 0};
     int32_t column = find(xrf, index, element->name, quantity);
+    const char *name = request ? request->components[k - 1] : NULL;
     if (column < 0) continue;
+    e->slots[e->count] = k;
     e->columns[e->count++] = column;
-    SAR_TRY(add_component(context, xrf, sar_arena_printf(xrf->arena, "F%d", (int)k),
-                          sar_results_unit(xrf->results, column)));
+    if (!name || !name[0]) name = sar_arena_printf(xrf->arena, "F%d", (int)k);
+    SAR_TRY(add_component(context, xrf, name, request_unit(xrf, request, k, column)));
   }
   e->ncolumns = e->count;
   xrf->nentities += e->count > 0;
   return SAR_OK;
 }
 
-static SarStatus add_element(SarContext *context, SarXrf *xrf, const Named *index, int32_t place) {
-  const SarModelElement *element = &xrf->model->elements[place];
+static SarStatus add_element(SarContext *context, SarXrf *xrf, const Named *index, const SarModelElement *element) {
   SarSection section = element->class->section;
   int32_t columns[19];
   if (section == SAR_SECTION_BODIES && find_all(xrf, index, element->name, body_shape.quantities, columns)) {
-    return add_entity(context, xrf, element, place, &body_shape, columns);
+    return add_entity(context, xrf, element, &body_shape, columns);
   }
   for (int i = 0; i < SAR_COUNT(shapes); i++) {
     if (shapes[i].section != section) continue;
     if (!find_all(xrf, index, element->name, shapes[i].shape.quantities, columns)) continue;
-    return add_entity(context, xrf, element, place, &shapes[i].shape, columns);
+    return add_entity(context, xrf, element, &shapes[i].shape, columns);
   }
-  return section == SAR_SECTION_MEASURES ? add_request(context, xrf, index, element, place) : SAR_OK;
+  return section == SAR_SECTION_MEASURES ? add_request(context, xrf, index, element) : SAR_OK;
+}
+
+/* Numbers of the deck; whatever has none is counted on behind the largest of its type, in the order of the model. */
+static void number_entities(SarXrf *xrf) {
+  struct {
+    const char *type;
+    int64_t largest;
+  } types[SAR_COUNT(shapes) + 2] = {0};
+  for (int pass = 0; pass < 2; pass++) {
+    for (int32_t i = 0; i < xrf->nentities; i++) {
+      SarXrfEntity *e = &xrf->entities[i];
+      const SarModelOrigin *origin = sar_model_origin(xrf->model, e->element);
+      int t = 0;
+      if ((origin == NULL) != (pass == 1)) continue;
+      while (types[t].type && strcmp(types[t].type, e->type) != 0) t++;
+      types[t].type = e->type;
+      e->id = origin ? origin->number : types[t].largest + 1;
+      if (e->id > types[t].largest) types[t].largest = e->id;
+    }
+  }
 }
 
 SarStatus sar_xrf_create(SarContext *context, const SarModel *model, SarResults *results, SarXrf *out) {
@@ -181,7 +210,8 @@ SarStatus sar_xrf_create(SarContext *context, const SarModel *model, SarResults 
   out->units = SAR_NEW(out->arena, most + 1, const char *);
   if (!out->entities || !out->names || !out->units) return sar_report_no_memory(context);
   SAR_TRY(make_index(context, results, out->arena, &index));
-  for (int32_t i = 0; i < nelements; i++) SAR_TRY(add_element(context, out, index, i));
+  for (int32_t i = 0; i < nelements; i++) SAR_TRY(add_element(context, out, index, &model->elements[i]));
+  number_entities(out);
   return SAR_OK;
 }
 

@@ -121,30 +121,70 @@ static void put_step(SarTextFile *file, const char *type, const Rows *r, int64_t
   sar_text_file_put(file, "\n</Step>\n");
 }
 
-/* The first row is what the initial conditions gave; the others are of the analysis. */
-static SarStatus put_rows(SarContext *context, SarTextFile *file, Rows *r) {
+/* Rows of one analysis after the other. */
+typedef struct Blocks {
+  const SarXrfRun *run;
+  const char *plain; /* of rows that are of no phase that is known */
+  int32_t phase;
+  int64_t left; /* rows of this phase */
+  const char *type;
+  int32_t id, of_phase; /* the block that is open: its number from 1 on, and whose it is */
+} Blocks;
+
+/* What Adams calls an analysis. */
+static const char *type_of(const char *analysis) {
+  static const char *const types[][2] = {{"static", "static"},
+                                         {"kinematics", "kinematic"},
+                                         {"assemble", "initialConditions"},
+                                         {"modes", "linear"},
+                                         {"dynamics", "dynamic"}};
+  for (int i = 0; i < SAR_COUNT(types); i++) {
+    if (strcmp(types[i][0], analysis) == 0) return types[i][1];
+  }
+  return "dynamic";
+}
+
+/* The type of the next row. The first of all is what the initial conditions gave, unless it is an equilibrium. */
+static const char *next_type(Blocks *b, bool first) {
+  const SarXrfRun *run = b->run;
+  while (run && b->phase < run->nphases && b->left == 0) {
+    if (++b->phase < run->nphases) b->left = run->phases[b->phase].rows;
+  }
+  bool known = run && b->phase < run->nphases;
+  if (known) b->left--;
+  const char *type = known ? type_of(run->phases[b->phase].analysis) : b->plain;
+  return first && strcmp(type, "static") != 0 ? "initialConditions" : type;
+}
+
+/* A block of its own for every analysis. */
+static void open_block(SarTextFile *file, Blocks *b, const char *type) {
+  char line[96];
+  if (b->id && b->of_phase == b->phase && strcmp(b->type, type) == 0) return;
+  if (b->id) sar_text_file_put(file, "</Data>\n");
+  b->type = type;
+  b->of_phase = b->phase;
+  b->id++;
+  snprintf(line, sizeof line, "<Data name=\"%s_%03d\" id=\"%d\">\n", type, (int)b->id, (int)b->id);
+  sar_text_file_put(file, line);
+}
+
+static SarStatus put_rows(SarContext *context, SarTextFile *file, const SarXrfRun *run, Rows *r) {
   const SarSinkHeader *header = sar_results_header(r->xrf->results);
-  const char *type = header && header->kinematic ? "kinematic" : "dynamic";
+  Blocks blocks = {.run = run, .phase = -1, .plain = header && header->kinematic ? "kinematic" : "dynamic"};
   SAR_TRY(next_rows(context, r));
   while (r->count > 0 && file->status == SAR_OK) {
     for (int64_t row = 0; row < r->count; row++) {
-      bool is_first = r->first + row == 0;
-      if (is_first) sar_text_file_put(file, "<Data name=\"initialConditions_001\" id=\"1\">\n");
-      if (r->first + row == 1) {
-        sar_text_file_put(file, "<Data name=\"");
-        sar_text_file_put(file, type);
-        sar_text_file_put(file, "_001\" id=\"2\">\n");
-      }
-      put_step(file, is_first ? "initialConditions" : type, r, row);
-      if (is_first) sar_text_file_put(file, "</Data>\n");
+      const char *type = next_type(&blocks, r->first + row == 0);
+      open_block(file, &blocks, type);
+      put_step(file, type, r, row);
     }
     SAR_TRY(next_rows(context, r));
   }
-  if (sar_results_rows(r->xrf->results) > 1) sar_text_file_put(file, "</Data>\n");
+  if (blocks.id) sar_text_file_put(file, "</Data>\n");
   return file->status;
 }
 
-SarStatus sar_xrf_write(SarContext *context, const SarXrf *xrf, const char *path) {
+SarStatus sar_xrf_write(SarContext *context, const SarXrf *xrf, const SarXrfRun *run, const char *path) {
   Rows rows = {0};
   SarTextFile file = {0};
   SarStatus status = open_rows(context, xrf, &rows);
@@ -152,7 +192,7 @@ SarStatus sar_xrf_write(SarContext *context, const SarXrf *xrf, const char *path
   if (status == SAR_OK) {
     put_head(&file, xrf);
     put_map(&file, xrf);
-    status = put_rows(context, &file, &rows);
+    status = put_rows(context, &file, run, &rows);
     sar_text_file_put(&file, "<TerminationStatus runStatus=\"0\"/>\n</Analysis>\n</Results>\n");
     SarStatus closed = sar_text_file_close(&file);
     if (status == SAR_OK) status = closed;
@@ -164,13 +204,13 @@ SarStatus sar_xrf_write(SarContext *context, const SarXrf *xrf, const char *path
 /* ---- .req ---- */
 
 /* The numbers that Adams keeps of a request, six digits each: without the magnitudes, f1 and f5. */
-static void put_request(SarTextFile *file, const SarXrf *xrf, const SarXrfEntity *e, const double *values) {
-  static const char kept[] = "234678";
+static void put_request(SarTextFile *file, const SarXrfEntity *e, const double *values) {
+  static const int32_t kept[] = {2, 3, 4, 6, 7, 8};
   for (int i = 0; i < 6; i++) {
     char text[32];
     double value = 0;
     for (int32_t k = e->first; k < e->first + e->count; k++) {
-      if (xrf->names[k][1] == kept[i]) value = values[k];
+      if (e->slots[k - e->first] == kept[i]) value = values[k];
     }
     snprintf(text, sizeof text, "%13.5E", value);
     sar_text_file_put(file, text);
@@ -211,7 +251,7 @@ static void put_request_head(SarTextFile *file, const SarXrf *xrf) {
   for (int32_t i = 0; i < xrf->nentities; i++) {
     const SarXrfEntity *e = &xrf->entities[i];
     if (!is_request(e)) continue;
-    snprintf(line, sizeof line, "%10lld         5\n", (long long)e->id);
+    snprintf(line, sizeof line, "%10lld%10d\n", (long long)e->id, (int)e->kind);
     sar_text_file_put(file, line);
     sar_text_file_put(file, e->name);
     sar_text_file_put_char(file, '\n');
@@ -233,7 +273,7 @@ SarStatus sar_xrf_write_requests(SarContext *context, const SarXrf *xrf, const c
         sar_text_file_put(&file, time);
         for (int32_t i = 0; i < xrf->nentities; i++) {
           const SarXrfEntity *e = &xrf->entities[i];
-          if (is_request(e)) put_request(&file, xrf, e, rows.values + row * xrf->ncomponents);
+          if (is_request(e)) put_request(&file, e, rows.values + row * xrf->ncomponents);
         }
       }
       status = next_rows(context, &rows);

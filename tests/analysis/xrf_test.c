@@ -41,7 +41,7 @@ static void run(SarContext *context) {
   assert_int_equal(sar_run(context, system, &options, NULL), SAR_OK);
   assert_int_equal(sar_results_open(context, "xrf.h5", &results), SAR_OK);
   assert_int_equal(sar_xrf_create(context, read, results, &xrf), SAR_OK);
-  assert_int_equal(sar_xrf_write(context, &xrf, "xrf.res"), SAR_OK);
+  assert_int_equal(sar_xrf_write(context, &xrf, NULL, "xrf.res"), SAR_OK);
   sar_xrf_destroy(&xrf);
   sar_results_close(&results);
   sar_system_destroy(&system);

@@ -163,3 +163,57 @@ has out '0.159155'
 printf 'lost\nPART/1,GROUND\nPART/2,MASS=1,CM=20,IP=1,1,1\nMARKER/20,PART=3\nMARKER/1,PART=1\nJOINT/1,SPHERICAL,I=20,J=1\nEND\n' >lost.adm
 run 2 check lost.adm
 [ "$(grep -c 'there is no PART/3' err)" -eq 1 ] || fail "the missing part is said more than once"
+
+# Files of Adams have the numbers of the statements, whatever digits their names end in, the names and units that requests
+# give their components, and the kind of each request.
+cat >decks/told.adm <<'DECK'
+numbers and names of statements
+UNITS/FORCE=NEWTON, MASS=KILOGRAM, LENGTH=MILLIMETER, TIME=SECOND
+PART/1, GROUND
+MARKER/10, PART=1
+! adams_view_name='PART_2'
+PART/7, MASS=1, CM=20, IP=1,1,1, VX=3
+MARKER/20, PART=7
+! adams_view_name='wheel_travel_10'
+REQUEST/5, DISPLACEMENT, I=20, J=10
+! adams_view_name='REQUEST_5'
+REQUEST/10, VELOCITY, I=20, J=10, RESULTS_NAME=speed of it
+, CNAMES="","VX_BODY","VY <BODY>","VZ_BODY","","WX","WY","WZ"
+REQUEST/11, FORCE, I=20, J=10
+REQUEST/12, F2=DX(20)\F3=7, CNAMES="", "way", "seven", CUNITS="", "mm", "no_units"
+MREQUEST/3, VELOCITY, PARTS=ALL
+END
+DECK
+run 0 run decks/told.adm --end 1 --every 0.5 -o told.h5 --res told.res --req told.req
+has told.res '<Entity name="PART_2_XFORM" entity="PART_2" entType="Part" objectId="7">'
+has told.res '<Entity name="wheel_travel_10" entity="wheel_travel_10" entType="Request" objectId="5">'
+has told.res '<Entity name="speed of it" entity="REQUEST_5" entType="Request" objectId="10">'
+has told.res '<Entity name="mrequest3_PART_2" entity="mrequest3_PART_2" entType="Request" objectId="13">'
+has told.res '<Component name="F2" unitsValue="mm" id='
+has told.res '<Component name="F6" unitsValue="rad" id='
+has told.res '<Component name="VX_BODY" unitsValue="mm/s" id='
+has told.res '<Component name="VY &lt;BODY&gt;" unitsValue="mm/s" id='
+has told.res '<Component name="WX" unitsValue="rad/s" id='
+has told.res '<Component name="F8" unitsValue="N.mm" id='
+has told.res '<Component name="way" unitsValue="mm" id='
+has told.res '<Component name="seven" unitsValue="no_units" id='
+sed -n '4,13p' told.req | tr -s ' \n' ' ' >kinds
+has kinds '^ 5 1 wheel_travel_10 10 2 speed of it 11 4 request11 12 5 request12 13 5 mrequest3_PART_2 *$'
+tail -4 told.req | head -1 | tr -s ' ' >kinds # REQUEST/10 at the end: without the sizes
+has kinds '^ 3.00000E+00 0.00000E+00 0.00000E+00 0.00000E+00'
+tail -2 told.req | head -1 | tr -s ' ' >kinds
+has kinds '^ 3.00000E+00 7.00000E+00 0.00000E+00'
+run 0 compare told.h5 told.res
+run 0 convert decks/told.adm -o told.yaml
+run 0 run told.yaml --end 1 --every 0.5 -o counted.h5 --res counted.res
+has counted.res 'entity="wheel_travel_10" entType="Request" objectId="1">'
+has counted.res 'entity="REQUEST_5" entType="Request" objectId="2">'
+
+# Every analysis has steps of its type.
+printf '\nSIMULATE/STATICS\nSIMULATE/DYNAMICS, END=1, STEPS=2\nSIMULATE/STATICS, END=2, STEPS=2\n' >decks/swing.acf
+run 0 run decks/swing.adm -o types.h5 --res types.res
+grep -o '<Data name="[a-zA-Z]*\|<Step type="[a-zA-Z]*' types.res | sed 's/.*"//' | tr '\n' ' ' >types
+has types '^static static dynamic dynamic dynamic dynamic static static static static $'
+run 0 run decks/swing.adm --acf /dev/null --end 1 --every 0.5 -o types.h5 --res types.res
+grep -o '<Data name="[a-zA-Z]*\|<Step type="[a-zA-Z]*' types.res | sed 's/.*"//' | tr '\n' ' ' >types
+has types '^initialConditions initialConditions dynamic dynamic dynamic $'

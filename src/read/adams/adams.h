@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "model/origin.h"
 #include "read/node.h"
 
 /* A command file: what messages call it, and its text. */
@@ -33,9 +34,16 @@ bool sar_adams_is_deck(const char *path);
  * exhausted. The scanner does it by itself; whoever keeps the text needs it. */
 char *sar_adams_clean(SarArena *arena, const char *text, size_t length);
 
-/* Every error is reported with its place; SAR_INPUT then. The tree lives in the arena. */
+/* What a deck becomes; it lives in the arena. */
+typedef struct SarAdamsDeck {
+  const SarNode *root;           /* null: there is an error */
+  const SarModelOrigin *origins; /* what the deck says of the elements of the tree, by name */
+  int32_t norigins;
+} SarAdamsDeck;
+
+/* Every error is reported with its place; SAR_INPUT then. */
 SarStatus sar_adams_read(SarContext *context, SarArena *arena, const char *file, const char *text, size_t length,
-                         const SarAdamsOptions *options, const SarNode **root);
+                         const SarAdamsOptions *options, SarAdamsDeck *out);
 
 /* The statements and commands that are known. */
 void sar_adams_describe(FILE *stream);

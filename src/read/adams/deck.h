@@ -44,6 +44,7 @@ struct SarDeck {
   struct SarDeckPairs *pairs;      /* pairs.c: between which markers something acts; made when it is asked for first */
   struct SarDeckFloats *floats;    /* floats.c: forces by their JFLOAT; made when it is asked for first */
   struct SarDeckArrays *arrays;    /* data.c: whose each ARRAY is; made when it is asked for first */
+  int angles; /* requests.c: of DISPLACEMENT, 1 PSI, THETA, PHI, 2 YAW, PITCH, ROLL; 0: nobody has asked yet */
 };
 
 /* ---- looking up ---- */
@@ -82,6 +83,9 @@ SarStatus sar_deck_frames(SarDeck *deck);
 
 /* `simulate:` from the commands, when all statements are translated. */
 SarStatus sar_deck_phases(SarDeck *deck);
+
+/* What results files of Adams call the elements of the model, by their names. */
+SarStatus sar_deck_origins(SarDeck *deck, const SarModelOrigin **origins, int32_t *count);
 
 /* ---- values ---- */
 

@@ -54,11 +54,11 @@ static const char *name_in(const char *title) {
 }
 
 SarStatus sar_adams_read(SarContext *context, SarArena *arena, const char *file, const char *text, size_t length,
-                         const SarAdamsOptions *options, const SarNode **root) {
+                         const SarAdamsOptions *options, SarAdamsDeck *out) {
   static const SarAdamsOptions usual = {0};
   SarDeck deck = {.context = context, .arena = arena, .options = options ? options : &usual};
   SarSource top = {sar_intern(context, file), 1, 1};
-  *root = NULL;
+  *out = (SarAdamsDeck){0};
   deck.tree = (SarTree){.arena = arena};
   deck.tree.root = sar_tree_mapping(&deck.tree, top);
   if (!top.file || !deck.tree.root) return sar_report_no_memory(context);
@@ -73,11 +73,12 @@ SarStatus sar_adams_read(SarContext *context, SarArena *arena, const char *file,
   if (steps[2] == SAR_NO_MEMORY) return SAR_NO_MEMORY;
   steps[3] = sar_deck_translate(&deck);
   sar_deck_tell_users(&deck);
+  SAR_TRY(sar_deck_origins(&deck, &out->origins, &out->norigins));
   steps[4] = sar_deck_phases(&deck);
   SAR_TRY(write_notes(&deck));
   sar_tree_finish(&deck.tree);
   if (deck.tree.out_of_memory) return sar_report_no_memory(context);
   for (int i = 0; i < 5; i++) SAR_TRY(steps[i]);
-  *root = deck.tree.root;
+  out->root = deck.tree.root;
   return SAR_OK;
 }
