@@ -1,9 +1,13 @@
 /* Bytes to statements. The first line of a deck is its title. A line goes on with the statement above when it begins
  * with a comma, or when the line above ends in `&` or in a comma; blank lines and comments in between do not matter.
- * `;` ends a statement within a line. Comments of Adams/View name the statement that follows. */
+ * Behind a comma too many a line that begins with a statement in full is no argument. `;` ends a statement within a
+ * line. Comments of Adams/View name the statement that follows. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "read/adams/scan.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "read/adams/adams.h"
 
@@ -121,12 +125,25 @@ static SarStatus read_comment(SarScan *scan, const char *p, const char *end) {
 
 /* ---- the file ---- */
 
+/* A comma at the end of a line says that another argument follows; where a statement does, or the end of the file's,
+ * the comma is one too many. Between parentheses TIME/2 is no command. */
+static bool begins_anew(const SarScan *scan, const Line *line) {
+  const SarJoined *joined = &scan->joined;
+  const char *last = scan->what == SAR_SCAN_DECK ? "END" : "STOP";
+  bool ends = (size_t)line->length == strlen(last) && strncasecmp(line->text, last, strlen(last)) == 0;
+  if (line->comma || joined->length == 0 || joined->text[joined->length - 1] != ',') return false;
+  if (!ends && !begins(scan->what, line->text, line->text + line->length)) return false;
+  int32_t depth = 0;
+  for (int32_t i = 0; i < joined->length; i++) depth += (joined->text[i] == '(') - (joined->text[i] == ')');
+  return depth <= 0;
+}
+
 /* Between two `;` of a line, or a whole line. */
 static SarStatus read_part(SarScan *scan, Line *line, const char *p, const char *end, const char *begin, bool *open,
                            bool *last) {
-  bool was_open = *open;
   trim(line, p, end, begin);
   if (line->length == 0 && !line->comma && !line->goes_on) return SAR_OK;
+  bool was_open = *open && !begins_anew(scan, line);
   *open = line->goes_on;
   if (!line->comma && !was_open) SAR_TRY(finish(scan, last));
   if (*last) return SAR_OK;
