@@ -165,3 +165,17 @@ SarStatus sar_deck_curve_table(SarDeck *deck, const SarStatement *curve, int col
   }
   return put_table(deck, curve, *name, &points, column);
 }
+
+SarStatus sar_deck_curve_is_plane(SarDeck *deck, const SarStatement *curve, bool *plane) {
+  SarDeckMatrix points;
+  double first = 0;
+  *plane = true;
+  SAR_TRY(sar_deck_matrix(deck, curve, "MATRIX", &points));
+  for (int32_t i = 0; i < points.rows && points.columns > 2; i++) {
+    double z;
+    SAR_TRY(sar_deck_matrix_number(deck, curve, &points, i, 2, &z));
+    if (i == 0) first = z;
+    if (z != first) *plane = false;
+  }
+  return SAR_OK;
+}

@@ -11,4 +11,7 @@ const char *sar_deck_curve_refused(const SarStatement *curve, const char **remed
  * is put there when its name is asked for. */
 SarStatus sar_deck_curve_table(SarDeck *deck, const SarStatement *curve, int column, const char **name);
 
+/* Whether all its points have one z: then it lies in a plane along x and y. */
+SarStatus sar_deck_curve_is_plane(SarDeck *deck, const SarStatement *curve, bool *plane);
+
 #endif

@@ -29,12 +29,9 @@ static const SarStatement *marker_at(const SarDeckReading *r, const SarDeckTerm 
 /* FX(i, j, k) where one of the markers is the JFLOAT of a force: that force, at the point where it acts. False: none
  * is. */
 static bool write_floating_action(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call) {
-  const SarStatement *axes = marker_at(r, call, 2);
-  const char *frame = NULL, *text;
-  if (axes) r->status = sar_deck_frame_or_rider(r->deck, axes, &frame);
-  if (r->status != SAR_OK) return true;
+  const char *text;
   r->status = sar_deck_floating_action(r->deck, marker_at(r, call, 0), marker_at(r, call, 1), call->function->ours,
-                                       frame, &text);
+                                       marker_at(r, call, 2), &text);
   if (r->status == SAR_OK && text) sar_deck_appendf(out, "(%s)", text);
   return r->status != SAR_OK || text;
 }
@@ -113,15 +110,34 @@ static void put_action(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *c
   put(out, ")");
 }
 
+/* Along the axes of a marker that follows a curve. False: there are none such. */
+static bool write_along_curve(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, const SarStatement *element,
+                              int64_t component) {
+  const SarStatement *axes = component == 1 ? NULL : marker_at(r, call, 3), *ptcv = NULL;
+  const char *along[3], *text = NULL;
+  int64_t side;
+  if (axes) r->status = sar_deck_on_curve(r->deck, axes, &ptcv);
+  const char *rm = ptcv ? sar_deck_axes_of_curve(r->deck, ptcv) : NULL;
+  if (!rm || !sar_deck_whole(r, call, 1, &side)) return false;
+  for (int i = 0; i < 3; i++) {
+    along[i] = sar_arena_printf(r->deck->arena, "%s(%s, %d, %d, %s)", call->function->ours, element->name, (int)side,
+                                i + 2, rm);
+    if (!along[i]) r->status = SAR_NO_MEMORY;
+  }
+  if (r->status == SAR_OK) r->status = sar_deck_along_curve(r->deck, ptcv, (int)component - 2, along, &text);
+  if (r->status == SAR_OK && text) sar_deck_appendf(out, "(%s)", text);
+  return r->status != SAR_OK || text;
+}
+
 /* PTCV, CVCV: a force where they touch, and no torque about the marker that floats there. */
 static void write_contact_force(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int axis) {
   int64_t component;
-  if (!sar_deck_named(r, call, 0, call->function->kind) || !check_element(r, call)) return;
-  if (!sar_deck_whole(r, call, 2, &component)) return;
-  if (component < 5) {
-    write_call(r, out, call, axis);
-  } else {
+  const SarStatement *element = sar_deck_named(r, call, 0, call->function->kind);
+  if (!element || !check_element(r, call) || !sar_deck_whole(r, call, 2, &component)) return;
+  if (component > 4) {
     put(out, "0");
+  } else if (!write_along_curve(r, out, call, element, component)) {
+    write_call(r, out, call, axis);
   }
 }
 

@@ -188,6 +188,12 @@ const SarStatement *sar_deck_named(SarDeckReading *r, const SarDeckTerm *call, i
   return sar_deck_use(r, call, found) ? found : NULL;
 }
 
+/* DX, DY, DZ, DM: of their first two markers only the origins count. */
+static bool is_place(const SarDeckFunction *function) {
+  const char *ours = function->ours;
+  return ours[0] == 'd' && ours[1] && strchr("xyzm", ours[1]) && (!ours[2] || ours[2] == ' ');
+}
+
 static void write_marker(SarDeckReading *r, SarDeckText *out, const SarDeckTerm *call, int32_t index) {
   int64_t id;
   if (!sar_deck_whole(r, call, index, &id)) return;
@@ -197,13 +203,23 @@ static void write_marker(SarDeckReading *r, SarDeckText *out, const SarDeckTerm 
   }
   const SarStatement *marker = sar_deck_named(r, call, index, "MARKER");
   if (!marker) return;
+  const SarStatement *ptcv = NULL;
   const char *frame;
-  if (sar_deck_frame_or_rider(r->deck, marker, &frame) != SAR_OK) {
+  if (sar_deck_frame_or_rider(r->deck, marker, &frame) != SAR_OK ||
+      sar_deck_on_curve(r->deck, marker, &ptcv) != SAR_OK) {
     r->status = SAR_NO_MEMORY;
-  } else if (frame) {
+    return;
+  }
+  if (!frame && ptcv && index < 2 && is_place(call->function)) frame = sar_deck_place_on_curve(r->deck, ptcv);
+  if (frame) {
     put(out, frame);
+  } else if (ptcv) {
+    sar_deck_give_up(r, call->arguments[index]->offset,
+                     "use it in DX, DY, DZ, DM and FX .. TM, and of a plane curve as axes of forces; else a marker of "
+                     "the part that has the curve",
+                     "MARKER/%lld moves along its curve and turns with it", (long long)id);
   } else {
-    sar_deck_give_up(r, call->arguments[index]->offset, "use the marker that it rides on",
+    sar_deck_give_up(r, call->arguments[index]->offset, "use a marker that is fixed on a part",
                      "MARKER/%lld is floating or not on a part, and has no place of its own", (long long)id);
   }
 }

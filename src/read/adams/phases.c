@@ -249,10 +249,14 @@ static SarStatus switch_elements(Phases *p, const SarStatement *command, bool on
 
 /* ---- commands ---- */
 
-static void integrate(Phases *p, const SarStatement *command) {
-  const SarArgument *largest = sar_statement_argument(command, "HMAX");
-  const char *error = sar_deck_text(command, "ERROR", 0);
+static void take_max_step(Phases *p, const SarStatement *integrator) {
+  const SarArgument *largest = sar_statement_argument(integrator, "HMAX");
   if (largest && largest->count) p->max_step = largest->values[0].text, p->max_step_source = largest->source;
+}
+
+static void integrate(Phases *p, const SarStatement *command) {
+  const char *error = sar_deck_text(command, "ERROR", 0);
+  take_max_step(p, command);
   if (!error) return;
   sar_note(p->deck->context, SAR_OK, command->source, "INTEGRATOR", "give --method and --tol to choose others",
            "the command file asks for ERROR=%s; method and tolerance stay ours", error);
@@ -277,6 +281,7 @@ static void warn_of_starts(Phases *p, const SarStatement *edit) {
 static SarStatus obey(Phases *p, const SarStatement *command) {
   const char *name = command->class->name;
   if (command->faulty || command->class->support == SAR_DECK_IGNORED) return SAR_OK;
+  if (strcmp(name, "OUTPUT") == 0) return SAR_OK; /* requests have looked at it */
   if (strcmp(name, "SIMULATE") == 0) return simulate(p, command);
   if (strcmp(name, "LINEAR") == 0) return linearise(p, command);
   if (strcmp(name, "ACTIVATE") == 0) return switch_elements(p, command, true);
@@ -321,9 +326,20 @@ static bool is_plain(const SarNode *list) {
          !sar_node_get(phase, "deactivate");
 }
 
+/* HMAX of the deck, where no command says how long to simulate. */
+static void put_max_step(Phases *p) {
+  SarTree *tree = tree_of(p);
+  if (!p->max_step) return;
+  sar_tree_put_text(tree, sar_tree_section(tree, "simulate"), "max_step", p->max_step_source, "%s", p->max_step);
+}
+
 static SarStatus put_phases(Phases *p) {
   SarTree *tree = tree_of(p);
-  if (tree->out_of_memory || !p->list->count) return SAR_OK;
+  if (tree->out_of_memory) return SAR_OK;
+  if (!p->list->count) {
+    put_max_step(p);
+    return SAR_OK;
+  }
   const SarNode *one = is_plain(p->list) ? plain(p) : NULL;
   p->list->flow = false;
   sar_tree_put(tree, tree->root, "simulate", p->list->source, one ? one : p->list);
@@ -332,7 +348,15 @@ static SarStatus put_phases(Phases *p) {
 
 SarStatus sar_deck_phases(SarDeck *deck) {
   Phases p = {.deck = deck, .now = deck->tree.root};
-  if (!deck->options->commands_file || !deck->tree.root) return SAR_OK;
+  if (!deck->tree.root) return SAR_OK;
+  for (int32_t i = 0; i < deck->statements.count; i++) {
+    const SarStatement *statement = &deck->statements.all[i];
+    if (strcmp(statement->class->name, "INTEGRATOR") == 0 && !statement->faulty) take_max_step(&p, statement);
+  }
+  if (!deck->options->commands_file) {
+    put_max_step(&p);
+    return SAR_OK;
+  }
   SarSource top = {sar_intern(deck->context, deck->options->commands_file), 1, 1};
   p.list = sar_tree_list(&deck->tree, top);
   if (!p.list) return sar_report_no_memory(deck->context);

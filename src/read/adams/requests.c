@@ -1,4 +1,5 @@
-/* REQUEST and MREQUEST: measures with eight components, and INTEGRATOR, which is only reported.
+/* REQUEST and MREQUEST: measures with eight components; OUTPUT, which says what angles they have, and CLEARANCE and
+ * INTEGRATOR, which are only reported.
  *
  *   f1 size, f2 f3 f4 components, f5 size, f6 f7 f8 components; the first four of displacements, velocities,
  *   accelerations or forces, the others of what turns. Sizes of angles are 0. */
@@ -27,9 +28,26 @@ static const Standard standards[] = {
     {"FORCE", {"fm", "fx", "fy", "fz", "tm", "tx", "ty", "tz"}, false},
 };
 
-static const Standard *standard_of(const SarStatement *statement) {
+/* With OUTPUT/YPR. */
+static const Standard in_yaw_pitch_roll = {
+    "DISPLACEMENT", {"dm", "dx", "dy", "dz", NULL, "yaw", "pitch", "roll"}, true};
+
+static bool asks_for_yaw(const SarStatements *statements) {
+  bool yaw = false;
+  for (int32_t i = 0; i < statements->count; i++) {
+    const SarStatement *output = &statements->all[i];
+    if (strcmp(output->class->name, "OUTPUT") != 0) continue;
+    if (sar_statement_has(output, "EULER")) yaw = false;
+    if (sar_statement_has(output, "YPR")) yaw = true;
+  }
+  return yaw;
+}
+
+static const Standard *standard_of(SarDeck *deck, const SarStatement *statement) {
+  if (!deck->angles) deck->angles = asks_for_yaw(&deck->statements) || asks_for_yaw(&deck->commands) ? 2 : 1;
   for (size_t i = 0; i < sizeof standards / sizeof *standards; i++) {
-    if (sar_statement_has(statement, standards[i].argument)) return &standards[i];
+    if (!sar_statement_has(statement, standards[i].argument)) continue;
+    return standards[i].turned && deck->angles == 2 ? &in_yaw_pitch_roll : &standards[i];
   }
   return NULL;
 }
@@ -75,12 +93,22 @@ static void put_standard(SarDeck *deck, const char *name, SarSource source, cons
 
 /* ---- REQUEST ---- */
 
-/* Floating markers are where the force acts that names them. */
-static SarStatus frame_of(SarDeck *deck, const SarStatement *statement, const char *argument, const char **frame) {
-  const SarStatement *marker;
+/* Floating markers are where the force acts that names them, or on their curve, where only their origins are those of
+ * another marker: `origin` says that nothing else counts. */
+static SarStatus frame_of(SarDeck *deck, const SarStatement *statement, const char *argument, bool origin,
+                          const char **frame) {
+  const SarStatement *marker, *ptcv;
   SAR_TRY(sar_deck_refer(deck, statement, argument, 0, "MARKER", &marker));
   SAR_TRY(sar_deck_frame_or_rider(deck, marker, frame));
   if (*frame) return SAR_OK;
+  SAR_TRY(sar_deck_on_curve(deck, marker, &ptcv));
+  if (ptcv && origin) *frame = sar_deck_place_on_curve(deck, ptcv);
+  if (*frame) return SAR_OK;
+  if (ptcv) {
+    return sar_deck_refuse(deck, statement, sar_statement_argument(statement, argument)->values[0].source,
+                           "ask for F2=DX(id)\\F3=DY(id)\\F4=DZ(id), or name a marker of the part that has the curve",
+                           "%s moves along its curve and turns with it", sar_deck_title(deck, marker));
+  }
   if (deck->options->skip_unsupported && sar_statement_has(marker, "FLOATING")) {
     return sar_deck_refuse(deck, statement, statement->source, NULL, "%s floats, and nothing that is left places it",
                            sar_deck_title(deck, marker));
@@ -88,24 +116,31 @@ static SarStatus frame_of(SarDeck *deck, const SarStatement *statement, const ch
   return sar_deck_frame_of(deck, statement, argument, frame); /* which says why not */
 }
 
-static SarStatus read_frame(SarDeck *deck, const SarStatement *statement, const char *argument, const char **frame) {
+static SarStatus read_frame(SarDeck *deck, const SarStatement *statement, const char *argument, bool origin,
+                            const char **frame) {
   *frame = NULL;
   const char *text = sar_deck_text(statement, argument, 0);
   if (!text || strspn(text, "0") == strlen(text)) return SAR_OK;
-  return frame_of(deck, statement, argument, frame);
+  return frame_of(deck, statement, argument, origin, frame);
 }
 
-/* The forces between I and J, one of which is their JFLOAT. */
+static const SarStatement *marker_of(const SarDeck *deck, const SarStatement *statement, const char *argument) {
+  const char *number = sar_deck_text(statement, argument, 0);
+  return number ? sar_deck_find(deck, "MARKER", strtoll(number, NULL, 10)) : NULL;
+}
+
+/* FORCE: the forces between I and J, one of which is their JFLOAT. */
 static SarStatus find_floating(SarDeck *deck, const SarStatement *statement, const Standard *standard, Frames *frames) {
-  const SarStatement *i, *j = NULL;
-  const char **text = SAR_NEW(deck->arena, COMPONENTS, const char *), *number = sar_deck_text(statement, "J", 0);
+  const SarStatement *i, *j = marker_of(deck, statement, "J"), *rm = marker_of(deck, statement, "RM");
+  const char **text = SAR_NEW(deck->arena, COMPONENTS, const char *);
   if (!text) return sar_report_no_memory(deck->context);
+  if (strcmp(standard->argument, "FORCE") != 0) return SAR_OK;
   SAR_TRY(sar_deck_refer(deck, statement, "I", 0, "MARKER", &i));
-  if (number) j = sar_deck_find(deck, "MARKER", strtoll(number, NULL, 10));
   for (int n = 0; n < COMPONENTS; n++) {
-    SAR_TRY(sar_deck_floating_action(deck, i, j, standard->functions[n], frames->rm, &text[n]));
+    SAR_TRY(sar_deck_floating_action(deck, i, j, standard->functions[n], rm, &text[n]));
+    if (!text[n]) return SAR_OK;
   }
-  if (text[0]) frames->floating = text;
+  frames->floating = text;
   return SAR_OK;
 }
 
@@ -152,15 +187,16 @@ static bool has_expressions(const SarStatement *statement) {
 }
 
 SarStatus sar_deck_request(SarDeck *deck, const SarStatement *statement) {
-  const Standard *standard = standard_of(statement);
+  const Standard *standard = standard_of(deck, statement);
   if (standard) {
     Frames frames = {0};
-    SAR_TRY(frame_of(deck, statement, "I", &frames.i));
-    SAR_TRY(read_frame(deck, statement, "J", &frames.j));
-    SAR_TRY(read_frame(deck, statement, "RM", &frames.rm));
+    bool force = strcmp(standard->argument, "FORCE") == 0;
+    SAR_TRY(frame_of(deck, statement, "I", force, &frames.i));
+    SAR_TRY(read_frame(deck, statement, "J", force, &frames.j));
+    SAR_TRY(find_floating(deck, statement, standard, &frames));
+    if (!frames.floating) SAR_TRY(read_frame(deck, statement, "RM", false, &frames.rm));
     if (sar_deck_is_left_out(deck, statement)) return SAR_OK;
     SAR_TRY(look_for_action(deck, statement, standard, &frames));
-    if (strcmp(standard->argument, "FORCE") == 0) SAR_TRY(find_floating(deck, statement, standard, &frames));
     put_standard(deck, statement->name, statement->source, standard, &frames);
     return SAR_OK;
   }
@@ -194,7 +230,7 @@ static SarStatus put_one(SarDeck *deck, const SarStatement *statement, const Sta
   if (!sar_statement_has(about, part ? "CM" : "I")) return SAR_OK;
   SAR_TRY(sar_deck_frame_of(deck, about, part ? "CM" : "I", &frames.i));
   if (force && strcmp(standard->argument, "FORCE") == 0) frames.force = about->name;
-  if (!part && sar_statement_has(about, "J")) SAR_TRY(read_frame(deck, about, "J", &frames.j));
+  if (!part && sar_statement_has(about, "J")) SAR_TRY(read_frame(deck, about, "J", false, &frames.j));
   const char *name = sar_arena_printf(deck->arena, "%s_%s", statement->name, about->name);
   if (!name) return sar_report_no_memory(deck->context);
   put_standard(deck, name, statement->source, standard, &frames);
@@ -222,7 +258,7 @@ SarStatus sar_deck_mrequest(SarDeck *deck, const SarStatement *statement) {
                                           {"JOINTS", "JOINT"},
                                           {"JPRIMS", "JPRIM"},
                                           {"APPFORS", "SFORCE VFORCE VTORQUE GFORCE BUSHING BEAM FIELD SPRINGDAMPER"}};
-  const Standard *standard = standard_of(statement);
+  const Standard *standard = standard_of(deck, statement);
   if (!standard) {
     return sar_report(deck->context, SAR_INPUT, statement->source, sar_deck_title(deck, statement),
                       "write DISPLACEMENT, VELOCITY, ACCELERATION or FORCE", "the request asks for nothing");
@@ -233,7 +269,22 @@ SarStatus sar_deck_mrequest(SarDeck *deck, const SarStatement *statement) {
   return SAR_OK;
 }
 
-/* ---- INTEGRATOR ---- */
+/* ---- what is reported ---- */
+
+SarStatus sar_deck_output(SarDeck *deck, const SarStatement *statement) {
+  for (int32_t i = 0; i < statement->count; i++) {
+    const SarArgument *given = &statement->arguments[i];
+    if (given->form == SAR_FORM_FLAG) continue;
+    sar_deck_remark(deck, statement, given->source, "%s is not obeyed: requests keep the units of the deck",
+                    given->name);
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_deck_clearance(SarDeck *deck, const SarStatement *statement) {
+  sar_deck_remark(deck, statement, statement->source, "left out: it measures distances, and nothing depends on it");
+  return SAR_OK;
+}
 
 SarStatus sar_deck_integrator(SarDeck *deck, const SarStatement *statement) {
   const SarArgument *error = sar_statement_argument(statement, "ERROR");

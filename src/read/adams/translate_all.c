@@ -11,7 +11,8 @@ SarStatus sar_deck_refuse_unknown(SarDeck *deck, const SarStatements *statements
   for (int32_t i = 0; i < statements->nunknown; i++) {
     const SarUnknownArgument *unknown = &statements->unknown[i];
     SarStatement *statement = &statements->all[unknown->statement];
-    if (strcmp(statement->class->name, "GRAPHICS") == 0) { /* it is drawn, or touches, without it */
+    if (strcmp(statement->class->name, "OUTPUT") == 0) continue; /* which files are written */
+    if (strcmp(statement->class->name, "GRAPHICS") == 0) {       /* it is drawn, or touches, without it */
       sar_deck_remark(deck, statement, unknown->source, "unknown argument `%.40s`: it does not count", unknown->name);
       continue;
     }
