@@ -17,13 +17,14 @@ build = cmake --preset $(1) --log-level=WARNING && cmake --build build/$(1) --pa
 tests = ctest --test-dir build/$(1) --parallel $(TESTS) --output-on-failure --no-tests=error $(2)
 
 .NOTPARALLEL:
-.PHONY: help deps build live demo test test-sanitized test-long bench format lint install clean
+.PHONY: help deps build live live-page demo test test-sanitized test-long bench format lint install clean
 .PHONY: deps-build deps-test deps-long deps-wasm test-live test-release test-browser test-numbers test-strict test-asan test-format test-fuzz
 .PHONY: test-clang test-random test-leaks test-tsan test-coverage
 
 help:
 	@echo "make build       install what building needs, then build build/release/sarrus, libsarrus, the Python package"
 	@echo "make live        the engine of live pages (WebAssembly, with emscripten): build/wasm/live, for sarrus page --live"
+	@echo "make live-page   make live, then the page that comes with the documentation: docs/live/fourbar.html"
 	@echo "make demo        build, simulate examples/$(DEMO) and leave results and a page to open in demo/"
 	@echo "make test        release build, the tests but the long ones, the results page in Chromium (10 minutes on 2 cores)"
 	@echo "make test-sanitized  long tests of numbers, all others with two sanitizers, 20 s of each fuzzer (60 s of decks), format, bits (35 minutes)"
@@ -54,6 +55,10 @@ live: deps-wasm
 	$(call say,Building the engine of live pages: build/wasm/live)
 	$(call build,wasm) --target live
 	@ls -l build/wasm/live
+
+live-page: build live
+	$(call say,Writing docs/live/fourbar.html)
+	build/release/sarrus page --live examples/fourbar/model.yaml -o docs/live/fourbar.html
 
 demo: build
 	@test -f examples/$(DEMO)/model.yaml || { echo "There is no examples/$(DEMO)/model.yaml; choose one of:" \

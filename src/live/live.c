@@ -96,7 +96,7 @@ static void put_summary(const Live *live, SarJson *json) {
 static SarStatus put_record(Live *live, SarJson *json) {
   SarPageRun shown = {
       .path = live->given->name, .system = live->system, .messages = live->shown, .doctor = live->doctor};
-  SarPageOptions options = {0};
+  SarPageOptions options = {.quick = true}; /* it is not kept */
   SarPageSummary summary;
   const char *path = sar_file_is_regular(live->hdf5) ? live->hdf5 : live->part;
   sar_json_key(json, "record");

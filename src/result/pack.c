@@ -63,7 +63,7 @@ static SarStatus pack_values(SarContext *context, SarPack *pack, const void *val
     }
     for (size_t k = 0; k < width; k++) pack->shuffled[k * count + i] = (unsigned char)(bits >> 8 * k);
   }
-  return pack_shuffled(context, pack, width * count, LEVEL);
+  return pack_shuffled(context, pack, width * count, pack->quick ? Z_NO_COMPRESSION : LEVEL);
 }
 
 SarStatus sar_pack_reals(SarContext *context, SarPack *pack, const double *values, size_t count) {

@@ -12,6 +12,7 @@ typedef struct SarPack {
   size_t length;
   unsigned char *shuffled, *packed;
   size_t text_room, shuffled_room, packed_room;
+  bool quick; /* nothing is made shorter: the text is read at once, and goes nowhere */
 } SarPack;
 
 SarStatus sar_pack_reals(SarContext *context, SarPack *pack, const double *values, size_t count);

@@ -225,6 +225,7 @@ static SarStatus choose(SarContext *context, const SarPageRun *run, const SarPag
   for (int32_t i = 0; i < choice->ncolumns; i++) {
     bound += entry_size(run->results, i, choice->kept[i]) + (choice->kept[i] ? sar_pack_bound((double)rows) : 0);
   }
+  choice->quick = options->quick && bound <= room; /* the bound holds for numbers that are not made shorter */
   return bound <= room || rows == 0 ? SAR_OK : fit(context, run, room, bound, choice);
 }
 

@@ -49,6 +49,7 @@ typedef struct SarPageChoice {
   int32_t omitted, unwanted; /* left out; of these, because they match no pattern */
   uint8_t *rank;             /* by column: what goes first where there is no room; 0 stays */
   bool live;                 /* the page can compute what is left out */
+  bool quick;                /* columns are packed quickly */
 } SarPageChoice;
 
 /* Decides within `bytes` for all columns together. Destroy with sar_page_choice_destroy, also after a failure. */

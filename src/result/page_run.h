@@ -28,6 +28,7 @@ typedef struct SarPageOptions {
   const char *const *patterns; /* only columns that match one of these (fnmatch), besides poses; none: all */
   int32_t npatterns;
   const SarPageLive *live; /* null: results alone */
+  bool quick;              /* where there is room: columns are packed quickly, not short */
 } SarPageOptions;
 
 #endif

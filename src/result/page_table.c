@@ -194,7 +194,12 @@ static SarStatus put_table(Table *t) {
 }
 
 SarStatus sar_page_put_table(SarContext *context, const SarPageRun *run, const SarPageChoice *choice, SarJson *json) {
-  Table table = {.context = context, .run = run, .choice = choice, .json = json, .arena = choice->arena};
+  Table table = {.context = context,
+                 .run = run,
+                 .choice = choice,
+                 .json = json,
+                 .arena = choice->arena,
+                 .pack.quick = choice->quick};
   SarStatus status = put_table(&table);
   sar_pack_free(&table.pack);
   if (status == SAR_OK) warn(&table);

@@ -128,6 +128,31 @@ static int64_t decode(const char *text, double *values, int64_t room) {
   return count;
 }
 
+/* Quickly or short: the same numbers, and no more text than was foretold. */
+static void packed_numbers_are_the_same(void **state) {
+  (void)state;
+  enum { COUNT = 20000 };
+  SarPack quick = {.quick = true}, small = {0};
+  double *values = calloc(COUNT, sizeof *values), *again = calloc(COUNT, sizeof *again);
+  assert_non_null(values);
+  assert_non_null(again);
+  for (int i = 0; i < COUNT; i++) values[i] = i % 100 ? sin(0.001 * i) : -INFINITY;
+  for (int64_t count = 0; count <= COUNT; count = count ? 100 * count + 1 : 1) {
+    SarPack *const packs[] = {&quick, &small};
+    for (int k = 0; k < 2; k++) {
+      assert_int_equal(sar_pack_reals(messages, packs[k], values, (size_t)count), SAR_OK);
+      assert_true((double)packs[k]->length <= sar_pack_bound((double)count));
+      assert_int_equal(decode(packs[k]->text, again, COUNT), count);
+      assert_memory_equal(values, again, (size_t)count * sizeof *values);
+    }
+  }
+  assert_true(small.length < quick.length);
+  sar_pack_free(&quick);
+  sar_pack_free(&small);
+  free(values);
+  free(again);
+}
+
 /* Column 0 is the time; null: the page does not have it. */
 static const char *data_of(const char *name) {
   char key[256];
@@ -528,6 +553,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(columns_go_when_rows_are_few, setup, teardown),
       cmocka_unit_test_setup_teardown(poses_stay, setup, teardown),
       cmocka_unit_test_setup_teardown(patterns_choose_columns, setup, teardown),
+      cmocka_unit_test(packed_numbers_are_the_same),
       cmocka_unit_test(rows_of_a_page_are_those_of_the_file),
       cmocka_unit_test_setup_teardown(hostile_texts_stay_texts, setup, teardown),
       cmocka_unit_test_setup_teardown(hostile_names_stay_names, setup, teardown),

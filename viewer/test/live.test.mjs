@@ -48,7 +48,7 @@ const columns = (page) => page.evaluate(async () => {
 /** What the program itself computes, from its CSV file: columns by name, and their units. The page has no part in it. */
 function reference(model, name) {
   const file = `${folder}${name}.csv`;
-  execFileSync(program, ["run", model, "--csv", file, "--quiet"]);
+  execFileSync(program, ["run", model, "--csv", file, "-o", "none", "--quiet"]);
   const [names, units, ...rows] = readFileSync(file, "utf8").trim().split("\n").map((line) => line.replace(/^# /, "").split(","));
   return { units: Object.fromEntries(names.map((one, i) => [one, units[i]])), columns: Object.fromEntries(names.map((one, i) => [one, rows.map((row) => Number(row[i]))])) };
 }
