@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/index.h"
 #include "result/columns.h"
 #include "result/hash.h"
 #include "result/hdf5_common.h"
@@ -33,6 +34,8 @@ struct SarResults {
   bool is_xrf;                 /* the table was one of Adams */
   bool has_violation;          /* the steps say how far constraints are violated */
   int64_t rows, steps, events;
+  SarArena *arena;
+  SarIndex names;   /* of the columns, but for those of a table: whoever made it may change them */
   int64_t next_row; /* that a journal gives next, for sar_results_read_rows; -1: not known */
   char hash[SAR_HASH_TEXT_SIZE];
 };
@@ -195,6 +198,14 @@ SarStatus sar_results_of_table(SarContext *context, SarTable *table, SarResults 
 bool sar_results_are_xrf(const SarResults *r) { return r->is_xrf; }
 SarTable *sar_results_table(SarResults *r) { return r->table; }
 
+static SarStatus index_names(SarResults *r) {
+  if (r->table) return SAR_OK;
+  r->arena = r->names.arena = sar_arena_create();
+  bool good = r->arena != NULL;
+  for (int32_t i = 0; good && i < r->columns.count; i++) good = sar_index_put(&r->names, r->columns.names[i], i);
+  return good ? SAR_OK : sar_report_no_memory(r->context);
+}
+
 static SarStatus open_any(SarContext *context, const char *path, bool left, SarResults **out) {
   *out = NULL;
   SarResults *r = calloc(1, sizeof *r);
@@ -206,6 +217,7 @@ static SarStatus open_any(SarContext *context, const char *path, bool left, SarR
   if (status == SAR_OK) {
     status = is_journal ? open_journal(r, path) : sar_hdf5_is_one(path) ? open_hdf5(r, path, left) : open_text(r, path);
   }
+  if (status == SAR_OK) status = index_names(r);
   if (status != SAR_OK) sar_results_close(&r);
   *out = r;
   return status;
@@ -240,6 +252,7 @@ void sar_results_close(SarResults **results) {
   sar_journal_close(&r->journal);
   sar_hdf5_close(&r->hdf5);
   sar_table_destroy(&r->table);
+  sar_arena_destroy(&r->arena);
   free(r);
   *results = NULL;
 }
@@ -269,6 +282,7 @@ const char *sar_results_unit(const SarResults *r, int32_t column) {
 
 int32_t sar_results_find(const SarResults *r, const char *name) {
   if (!r || !name) return -1;
+  if (!r->table) return sar_index_get(&r->names, name);
   for (int32_t i = 0; i < sar_results_columns(r); i++) {
     if (strcmp(sar_results_name(r, i), name) == 0) return i;
   }
