@@ -11,6 +11,7 @@
 #include "method/floor.h"
 #include "method/norm.h"
 #include "method/pose.h"
+#include "method/scales.h"
 #include "method/touching.h"
 
 #define FIRST_STEPS 8           /* after a start, that many steps may grow quickly */
@@ -28,47 +29,6 @@
 #define LARGEST_TURN_CAYLEY 0.5 /* ... and Cayley's parameters, also over four steps */
 
 static const SarNode *newest(const SarIntegrator *integrator) { return sar_history_at(&integrator->history, 0); }
-
-/* Paper 1's weights: 1/max(1, largest |q_i| so far), componentwise (eq 35); rotations are counted in radians. */
-static void update_paper_weights(SarIntegrator *integrator) {
-  const SarProblem *problem = integrator->problem;
-  const SarNode *node = newest(integrator);
-  bool first = integrator->since_start == 0 && !integrator->started;
-  for (int32_t b = 0; b < problem->nblocks; b++) {
-    const SarBlock *block = &problem->blocks[b];
-    bool plain = block->kind == SAR_BLOCK_PLAIN;
-    for (int32_t i = 0; i < (plain ? block->count : 3); i++) {
-      double *weight = &integrator->weight[block->v + i];
-      if (first) *weight = 1;
-      if (plain) *weight = fmin(*weight, 1 / fmax(1, fabs(node->q[block->q + i])));
-    }
-  }
-  for (int32_t i = 0; i < problem->n.nx; i++) {
-    if (first) integrator->weight_x[i] = 1;
-    integrator->weight_x[i] = fmin(integrator->weight_x[i], 1 / fmax(1, fabs(node->x[i])));
-  }
-}
-
-static void follow(SarIntegrator *integrator, const SarPoint *at) {
-  SarMoving *moving = &integrator->moving;
-  if (!integrator->started) sar_moving_start(moving, integrator->problem, at->q);
-  sar_moving_follow(moving, integrator->problem, at);
-}
-
-/* What later tests measure against, after every accepted node. */
-static void update_scales(SarIntegrator *integrator) {
-  SarPoint at = sar_node_point(integrator->problem, newest(integrator));
-  const SarSizes *n = &integrator->problem->n;
-  if (integrator->paper_weights) update_paper_weights(integrator);
-  integrator->largest_v = fmax(integrator->largest_v, sar_rms(n->nv, at.v, integrator->weight_of_places));
-  integrator->largest_a = fmax(integrator->largest_a, sar_rms(n->nv, at.a, integrator->weight_of_places));
-  if (integrator->moving.on) follow(integrator, &at);
-  for (int32_t i = 0; i < n->nx; i++) {
-    bool own = integrator->problem->weight_x[i] < 0 && !integrator->paper_weights;
-    if (own) integrator->weight_x[i] = fmin(integrator->weight_x[i], 1 / fabs(at.x[i]));
-  }
-  for (int32_t i = 0; i < n->nz; i++) integrator->scale_z[i] = fmax(integrator->scale_z[i], fabs(at.z[i]));
-}
 
 static double span(const SarIntegrator *integrator) { return integrator->options.end - newest(integrator)->t; }
 
@@ -147,7 +107,7 @@ SarStatus sar_step_start(SarIntegrator *integrator) {
   const SarStepOptions *options = &integrator->options;
   double t = newest(integrator)->t;
   bool after_event = integrator->started && (integrator->events.nfired > 0 || integrator->disturbed);
-  update_scales(integrator);
+  sar_scales_update(integrator);
   SAR_TRY(start_events(integrator));
   if (!integrator->started) { /* a restart keeps the bounds of the whole run */
     double rounding = 16 * DBL_EPSILON * fmax(fabs(t), fabs(options->end));
@@ -180,7 +140,7 @@ static void take(SarIntegrator *integrator, double h, double error, int32_t reje
   sar_newton_accepted(&integrator->newton);
   sar_predictor_accepted(&integrator->predictor);
   stats->events += integrator->events.nfired;
-  update_scales(integrator);
+  sar_scales_update(integrator);
   integrator->nearness_of_node = integrator->nearness;
   stats->smallest_step = stats->steps == 0 ? h : fmin(stats->smallest_step, h);
   stats->largest_step = fmax(stats->largest_step, h);
