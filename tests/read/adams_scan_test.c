@@ -156,6 +156,8 @@ static void test_abbreviations(void **state) {
   check_deck("t\nBEAM/1, IX=1, EMOD=2, GMOD=3, A=4\n", "BEAM/1 IXX=1 EMODULUS=2 GMODULUS=3 AREA=4");
   check_deck("t\nVARIABLE/1, FUNC=2*time\n", "VARIABLE/1 FUNCTION={2*time}");
   check_deck("t\nMOTION/1, J=3, I=2, Z, DISP, FU=1\n", "MOTION/1 J=3 I=2 Z DISPLACEMENT FUNCTION={1}");
+  check_deck("t\nMARKER/7, PART=2, QP=1,0,\n0,\nMARKER/8, PART=2,\nEND\n",
+             "MARKER/7 PART=2 QP=1|0|0\nMARKER/8 PART=2"); /* commas too many */
   check_deck("t\nKINEMATICS/\nOUTPUT/\nOUTPUT/REQSAVE, DSCALE=1,2\n",
              "KINEMATICS/\nOUTPUT/\nOUTPUT/ REQSAVE DSCALE=1|2");
 }

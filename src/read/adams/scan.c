@@ -85,6 +85,7 @@ static SarStatus add_piece(SarScan *scan, const Line *line) {
   if (!piece) return sar_report_no_memory(scan->context);
   *piece = (SarTextPiece){joined->length, line->number, line->column};
   memcpy(joined->text + joined->length, line->text, (size_t)line->length);
+  for (int32_t i = 0; i < line->length; i++) joined->depth += (line->text[i] == '(') - (line->text[i] == ')');
   joined->length += line->length;
   joined->text[joined->length] = 0;
   return SAR_OK;
@@ -92,7 +93,7 @@ static SarStatus add_piece(SarScan *scan, const Line *line) {
 
 static SarStatus finish(SarScan *scan, bool *last) {
   SarStatus status = scan->joined.npieces > 0 ? sar_scan_statement(scan, last) : SAR_OK;
-  scan->joined.length = scan->joined.npieces = 0;
+  scan->joined.length = scan->joined.npieces = scan->joined.depth = 0;
   return status;
 }
 
@@ -132,10 +133,7 @@ static bool begins_anew(const SarScan *scan, const Line *line) {
   const char *last = scan->what == SAR_SCAN_DECK ? "END" : "STOP";
   bool ends = (size_t)line->length == strlen(last) && strncasecmp(line->text, last, strlen(last)) == 0;
   if (line->comma || joined->length == 0 || joined->text[joined->length - 1] != ',') return false;
-  if (!ends && !begins(scan->what, line->text, line->text + line->length)) return false;
-  int32_t depth = 0;
-  for (int32_t i = 0; i < joined->length; i++) depth += (joined->text[i] == '(') - (joined->text[i] == ')');
-  return depth <= 0;
+  return joined->depth <= 0 && (ends || begins(scan->what, line->text, line->text + line->length));
 }
 
 /* Between two `;` of a line, or a whole line. */

@@ -12,6 +12,7 @@ typedef struct SarJoined {
   int32_t length, capacity;
   SarTextPiece *pieces; /* the lines */
   int32_t npieces, pieces_capacity;
+  int32_t depth; /* parentheses that are open at its end */
 } SarJoined;
 
 typedef struct SarKnownKind {
