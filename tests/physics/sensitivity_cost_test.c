@@ -91,6 +91,44 @@ static void beam_of_one_stage(void **state) {
   check(&c, 0.5);
 }
 
+/* Touches begin and end all the time: one system in a step even so. */
+static void contacts(void **state) {
+  (void)state;
+  const Case c = {.model = "crank_and_ball", .parameters = {"r", "torque", "k"}};
+  check(&c, 0.5);
+}
+
+/* Matrices that leave out derivatives take more corrections; a step is still one of a formula, from the first one on.
+ */
+static void modal_body(void **state) {
+  (void)state;
+  const Case c = {.model = "../modal/loaded_arm", .parameters = {"angle"}};
+  SarRunSummary one = run(&c, 1);
+  const SarSensitivityWork *first = &one.sensitivities;
+  assert_in_range(first->steps, one.steps - 3, one.steps);
+  assert_in_range(first->parts, 0, 4);
+  assert_true((double)first->residuals <= 2 * 4.0 * (double)(one.steps + one.rows));
+}
+
+/* N and 3 N balls, one parameter and three. */
+static void crowd_grows_with_its_size(void **state) {
+  (void)state;
+  Case c = {.model = "crowd", .parameters = {"mu", "k", "spin"}, .set = "N=8"};
+  SarRunSummary small = run(&c, 1), more = run(&c, 3);
+  c.set = "N=24";
+  SarRunSummary large = run(&c, 1);
+  double steps = (double)large.steps / (double)small.steps;
+  const SarSensitivityWork *a = &small.sensitivities, *b = &large.sensitivities, *three = &more.sensitivities;
+  assert_int_equal(a->parts, 0);
+  assert_int_equal(b->parts, 0);
+  assert_int_equal(b->steps, large.steps);
+  assert_true((double)b->residuals <= 1.25 * steps * (double)a->residuals);
+  assert_true((double)b->factorisations <= 1.5 * steps * (double)a->factorisations);
+  assert_true((double)b->solves <= 1.25 * steps * (double)a->solves);
+  assert_true((double)three->residuals <= 3 * 1.25 * (double)a->residuals);
+  assert_true((double)three->solves <= 3 * 1.25 * (double)a->solves);
+}
+
 /* N and 3 N: as many matrices, solves and rows for each step, which are as long as the model is. */
 static void chain_grows_with_its_length(void **state) {
   (void)state;
@@ -107,8 +145,12 @@ static void chain_grows_with_its_length(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(mechanism), cmocka_unit_test(from_rest),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(mechanism),
+                                     cmocka_unit_test(from_rest),
                                      cmocka_unit_test(beam_of_one_stage),
+                                     cmocka_unit_test(contacts),
+                                     cmocka_unit_test(modal_body),
+                                     cmocka_unit_test(crowd_grows_with_its_size),
                                      cmocka_unit_test(chain_grows_with_its_length)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

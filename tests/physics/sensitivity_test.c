@@ -110,7 +110,17 @@ static double compare(const Case *c, const Rows *own, const Rows *others, int32_
   return largest > floor ? worst / largest : -1;
 }
 
-static void check_case(const Case *c) {
+static bool is_of_motion(const char *name) {
+  static const char *const quantities[] = {".x", ".y", ".z", ".vx", ".vy", ".vz"};
+  for (size_t i = 0; i < sizeof quantities / sizeof *quantities; i++) {
+    const char *dot = strrchr(name, '.');
+    if (dot && strcmp(dot, quantities[i]) == 0) return true;
+  }
+  return false;
+}
+
+/* motion: only places and velocities are compared, not where things touch, nor what vibrates too fast to be exact. */
+static void check_case(const Case *c, bool motion) {
   static const double places[PLACES] = {-2, -1, 1, 2};
   double step = c->apart * (c->value != 0 ? fabs(c->value) : 1);
   Rows own = run(c, NULL, true, c->tolerance), others[PLACES];
@@ -121,6 +131,7 @@ static void check_case(const Case *c) {
   }
   int32_t compared = 0;
   for (int32_t i = 1; i < sar_table_columns(others[0].table); i++) {
+    if (motion && !is_of_motion(sar_table_name(others[0].table, i))) continue;
     double error = compare(c, &own, others, i, step);
     compared += error >= 0;
     if (error > c->bound) {
@@ -135,7 +146,7 @@ static void check_case(const Case *c) {
 }
 
 static void check_cases(const Case *cases, int count) {
-  for (int i = 0; i < count; i++) check_case(&cases[i]);
+  for (int i = 0; i < count; i++) check_case(&cases[i], false);
 }
 #define CHECK_CASES(cases) check_cases(cases, (int)(sizeof(cases) / sizeof *(cases)))
 
@@ -189,6 +200,51 @@ static void pendulum_scales_with_gravity(void **state) {
   }
 }
 
+/* A rod on its end, phi'' = w^2 sin(phi) + push: (cosh(w t) - 1)/w^2, until a push of 1e-5 has turned it over. What
+ * follows is said once, and no number. */
+static void what_is_not_determined_is_no_number(void **state) {
+  (void)state;
+  const double w = 10;
+  Case c = {.model = "balanced", .parameter = "push", .tolerance = 1e-9};
+  Rows rows = run(&c, NULL, true, c.tolerance);
+  const double *t = column(&rows, "time"), *derivative = column(&rows, "d_pin.angle/d_push");
+  int64_t count = sar_table_rows(rows.table), first = 0;
+  while (first < count && !isnan(derivative[first])) first++;
+  assert_in_range(first, 10, count - 5);
+  for (int64_t i = 0; i < first; i++) {
+    double expected = (cosh(w * t[i]) - 1) / (w * w), displaced = 1e-5 * expected;
+    CHECK_NEAR(derivative[i], expected, (1e-4 + displaced * displaced) * expected + 1e-9);
+  }
+  for (int64_t i = first; i < count; i++) {
+    assert_true(isnan(derivative[i]));
+    CHECK_NEAR(column(&rows, "pin.angle")[i], 0, 1e-12);
+  }
+  int32_t said = 0;
+  for (int32_t i = 0; i < sar_context_count(rows.context); i++) {
+    const SarDiagnostic *d = sar_context_get(rows.context, i);
+    said += d->severity == SAR_WARNING && strstr(d->message, "their columns are NaN") != NULL;
+  }
+  assert_int_equal(said, 1);
+  finish(&rows);
+}
+
+/* A follower that hops from bounce to bounce. Differences of tight runs (radau5 at 1e-10, steps of 1e-6) say that its
+ * height changes by 3.6e-5 m per N/m at most, and by -1.995e-6 at 0.375 s, in its first hop. The run of the example is
+ * not that exact; variations that follow its kinks more closely than it does itself were a thousand times larger. */
+static void hopping_follower_stays_in_bounds(void **state) {
+  (void)state;
+  Case c = {.model = "examples/cam_follower", .parameter = "c"};
+  Rows rows = run(&c, NULL, true, 1e-6);
+  const double *derivative = column(&rows, "d_follower.y/d_c");
+  double largest = 0;
+  for (int64_t i = 0; i < sar_table_rows(rows.table); i++) largest = fmax(largest, fabs(derivative[i]));
+  assert_true(largest > 1e-5 && largest < 3e-4);
+  int64_t hop = row_at(rows.table, 0.375);
+  assert_true(hop >= 0);
+  CHECK_NEAR(derivative[hop], -1.995e-6, 0.6e-6);
+  finish(&rows);
+}
+
 /* ---- differences ---- */
 
 static void pendulum_by_all(void **state) {
@@ -235,6 +291,20 @@ static void contact(void **state) {
   CHECK_CASES(cases);
 }
 
+/* Several balls, found by groups, that land, slip, roll and hit each other. */
+static void crowd(void **state) {
+  (void)state;
+  const Case by_spin = {"crowd", "spin", 20, "radau5", 1e-11, 0.1, 0.01, 1e-3, 1e-6};
+  check_case(&by_spin, true);
+}
+
+/* A reduced flexible body, whose matrices leave out derivatives. */
+static void modal_body(void **state) {
+  (void)state;
+  const Case by_angle = {"../modal/loaded_arm", "angle", 1, "bdf", 1e-10, 0, 0, 1e-3, 1e-6};
+  check_case(&by_angle, true);
+}
+
 static void fourbar_by_a_length(void **state) {
   (void)state;
   const Case cases[] = {{"examples/fourbar", "a", 0.1, "radau5", 1e-10, 0.5, 0.05, 3e-3, 1e-6},
@@ -270,12 +340,16 @@ static void from_static_equilibrium(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(oscillator_has_its_closed_form),
                                      cmocka_unit_test(pendulum_scales_with_gravity),
+                                     cmocka_unit_test(what_is_not_determined_is_no_number),
+                                     cmocka_unit_test(hopping_follower_stays_in_bounds),
                                      cmocka_unit_test(pendulum_by_all),
                                      cmocka_unit_test(squeezer),
                                      cmocka_unit_test(bouncing_ball),
                                      cmocka_unit_test(stiff_state),
                                      cmocka_unit_test(beam),
                                      cmocka_unit_test(contact),
+                                     cmocka_unit_test(crowd),
+                                     cmocka_unit_test(modal_body),
                                      cmocka_unit_test(fourbar_by_a_length),
                                      cmocka_unit_test(redundant_joints),
                                      cmocka_unit_test(controlled),

@@ -26,6 +26,11 @@ json out 'v["sensitivities"]["solves"] >= 2*v["steps"] and v["sensitivities"]["r
 run 0 run "$models/pendulum.yaml" -o none --json
 json out 'v["sensitivities"] is None'
 
+# What no parameter determines is said, and is no number.
+run 0 run "$models/balanced.yaml" --sensitivity push -o none --csv balanced.csv
+has err 'warning: sensitivity: at t = .* their columns are NaN; end the run before'
+tail -1 balanced.csv | tr ',' '\n' | grep -q -i nan || fail "derivatives of a rod that has fallen"
+
 # Parameters of sub-models and inputs.
 run 0 run "$models/driven.yaml" --sensitivity left.ks,bias -o none --csv driven.csv
 head -1 driven.csv >names
@@ -42,7 +47,7 @@ cmp -s cut.h5 whole.h5 || fail "the resumed sensitivities differ"
 run 2 run "$models/pendulum.yaml" --sensitivity ll -o none
 has err 'sensitivity: there is no parameter `ll`; did you mean `l`?'
 run 2 run "$source_dir/tests/data/adams/field_blades.adm" --end 0.01 --sensitivity k -o none
-has err 'there is no parameter `k`; only model files have parameters: `sarrus convert` writes one of this'
+has err 'there is no parameter `k`; the model has no parameters: `sarrus convert` makes a model file of it'
 run 2 run "$models/pendulum.yaml" --sensitivity g,,l -o none
 has err -- '--sensitivity g,,l has an empty name'
 run 2 run "$models/pendulum.yaml" --sensitivity '' -o none

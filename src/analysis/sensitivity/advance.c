@@ -89,6 +89,28 @@ static SarStatus try_part(SarSensitivity *x, double t, double t0, double t1, boo
   return SAR_OK;
 }
 
+/* Where a motion is so sensitive that even the sides of a parameter, 1e-5 of it apart, go other ways, their difference
+ * is no derivative. It begins anew with zero, so that it stays finite, and nobody sees it. */
+static void give_up_far_ones(SarSensitivity *x, SarInstant *end) {
+  for (int32_t i = 0; i < x->count; i++) {
+    SarVaried *varied = &x->varied[i];
+    int64_t place = (int64_t)i * x->ny;
+    if (!varied->lost && !sar_sensitivity_is_far(x, i)) continue;
+    if (!varied->lost) {
+      sar_warn(
+          x->context, sar_nowhere(), NULL, "end the run before",
+          "sensitivity: at t = %.9g s a change of `%s` by %.3g moves the model by more than its size; there are no "
+          "derivatives by it beyond, their columns are NaN",
+          end->t, varied->name, varied->side[1].shift);
+    }
+    varied->lost = true;
+    memset(end->y + place, 0, (size_t)x->ny * sizeof(double));
+    memset(end->rate + place, 0, (size_t)x->ny * sizeof(double));
+    memset(varied->w.theta, 0, (size_t)(x->ny + x->n) * sizeof(double));
+    sar_multistep_forget_one(x, i);
+  }
+}
+
 SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1) {
   SarInstant begin = x->instants[x->last];
   bool done = false;
@@ -108,6 +130,7 @@ SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1) {
     x->last += accepted;
   }
   for (int32_t i = 1; i <= x->last; i++) sar_sensitivity_note_size(x, x->instants[i].y);
+  give_up_far_ones(x, &x->instants[x->last]);
   return sar_multistep_note(x, &x->instants[x->last]);
 }
 

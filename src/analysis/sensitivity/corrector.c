@@ -63,6 +63,7 @@ static SarStatus solve(SarSensitivity *x, const SarPoint *at, double c, int32_t 
     if (last > 0) k->rate = change / last;
     double left = k->rate < SLOW ? change * k->rate / (1 - k->rate) : INFINITY;
     if (left <= enough(x) || change == 0) return SAR_OK;
+    if (fresh && last > 0 && change >= last) return SAR_OK; /* the rows do not tell more */
     bool known = last > 0;
     last = change;
     if (fresh || !known || !is_too_slow(x, parameter, left)) continue;

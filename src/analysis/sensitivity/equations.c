@@ -181,13 +181,16 @@ SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarTw
                               double delay) {
   const SarProblem *p = &x->m->problem;
   bool exact = !p->approximate || x->c == 0; /* derivatives by accelerations are all there */
+  double last = INFINITY;
   memset(w->u, 0, (size_t)x->n * sizeof *w->u);
   for (int i = 0; i < MOST_CORRECTIONS; i++) {
     SAR_TRY(sar_variation_find_right(x, at, side, w, delay));
     SarStatus status = sar_variation_solve_right(x);
     if (status != SAR_OK) return status > 0 ? sar_variation_singular(x, at->t) : status;
     sar_variation_take(x, w);
-    if (exact || largest_of(p, x->right) <= ENOUGH * largest_of(p, w->u)) break;
+    double change = largest_of(p, x->right);
+    if (exact || change <= ENOUGH * largest_of(p, w->u) || change >= last) break;
+    last = change;
   }
   return SAR_OK;
 }

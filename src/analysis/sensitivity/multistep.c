@@ -10,17 +10,18 @@
  *
  * Touches begin and end without events. The motion is smooth enough there for second order; its variation has a kink,
  * and moves with the forces of the touch, in whose steps the run's own formula loses as much. Parts of steps would
- * follow the kinks of a motion that is itself not known better: where things may touch more is allowed. */
+ * follow a motion that is no solution there: where bodies bounce, what that adds grows from touch to touch. So more is
+ * allowed to formulas of second order where things may touch. */
 #include <math.h>
 #include <string.h>
 
 #include "analysis/sensitivity/parts.h"
 #include "method/family/bdf.h"
 
-#define ALLOWED 100          /* times the tolerance: of the error of a step */
-#define ALLOWED_TOUCHING 1e4 /* the same where things may touch, ... */
-#define NOT_MORE 0.1         /* ... of what the variation is at most: it would be another one */
-#define THIRD 0.25 /* of the term of third order: the error at the begin, 1/12 with the first formula, 2/9 then */
+#define ALLOWED 100  /* times the tolerance: of the error of a step */
+#define TOUCHING 1e4 /* the same where things may touch, ... */
+#define NOT_MORE 0.1 /* ... but not more than this of the variation */
+#define THIRD 0.25   /* of the term of third order: the error at the begin, 1/12 with the first formula, 2/9 then */
 
 void sar_multistep_forget(SarSensitivity *x) { x->npast = 0; }
 
@@ -43,6 +44,13 @@ SarStatus sar_multistep_note(SarSensitivity *x, const SarInstant *end) {
   }
   if (x->npast < SAR_PAST) x->npast++;
   return SAR_OK;
+}
+
+void sar_multistep_forget_one(SarSensitivity *x, int32_t parameter) {
+  for (int32_t i = 0; i < x->npast; i++) {
+    memset(x->past[i].y + (int64_t)parameter * x->ny, 0, (size_t)x->ny * sizeof(double));
+    memset(x->past[i].u + (int64_t)parameter * x->n, 0, (size_t)x->n * sizeof(double));
+  }
 }
 
 SarStatus sar_multistep_archive(SarSensitivity *x, SarArchive *archive) {
@@ -173,7 +181,8 @@ static bool is_good(SarSensitivity *x, const Formula *f, const SarInstant *to) {
   for (int64_t i = 0; i < count; i++) x->hat[i] = is_rate(x, i) ? 0 : factor * (to->y[i] - x->trial[i]);
   double error = sar_sensitivity_error(x, x->hat, to->y);
   if (f->begins) error = THIRD * pow(2 * error * x->tolerance, 1.5) / x->tolerance;
-  return error <= (x->m->problem.touches ? fmin(ALLOWED_TOUCHING, NOT_MORE / x->tolerance) : ALLOWED);
+  bool passes = x->m->problem.touches && f->order <= 2;
+  return error <= (passes ? fmin(TOUCHING, NOT_MORE / x->tolerance) : ALLOWED);
 }
 
 SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *done) {

@@ -32,6 +32,7 @@ typedef struct SarVaried {
   double delay;   /* of the event that the last step has ended on */
   double *delays; /* by root: of those that it has ended on together, ... */
   bool apart;     /* ... where these differ */
+  bool lost;      /* its sides are no neighbours of the motion any more: columns are NaN from here on */
   /* Of rows that are followed: how the end of the run and the time between two rows change. */
   double end, every;
 } SarVaried;
@@ -107,7 +108,8 @@ struct SarSensitivity {
   double *stage_rate[SAR_STAGES]; /* rates of stages, and what their values begin with */
   double *hat, *trial;
   double *largest;           /* by parameter: weighted positions, velocities and states so far */
-  double fastest;            /* weighted velocity of the run so far */
+  double fastest;            /* weighted velocity of the run so far, ... */
+  double farthest;           /* ... and coordinate */
   double tolerance;          /* of the error of a step, relative to these; 0: steps are taken as they are */
   double proposed;           /* length of a step that is likely to be good enough; 0: not known */
   int32_t formula;           /* order of the formula over several steps, or whose it is; 0: there is none */
@@ -212,7 +214,9 @@ double sar_sensitivity_change(const SarSensitivity *x, int32_t parameter);
 
 /* The largest so far, by parameter. */
 void sar_sensitivity_note_size(SarSensitivity *x, const double *y);
-void sar_sensitivity_note_speed(SarSensitivity *x, const double *v);
+void sar_sensitivity_note_motion(SarSensitivity *x, const double *q, const double *v);
+/* Whether the sides of a parameter are displaced as far as the mechanism is large. */
+bool sar_sensitivity_is_far(const SarSensitivity *x, int32_t parameter);
 /* How wrong y is, over what is allowed: the worst of positions, velocities and states of all parameters. */
 double sar_sensitivity_error(const SarSensitivity *x, const double *error, const double *y);
 
@@ -223,6 +227,7 @@ SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *d
 /* The end of a step is one of the nodes of later ones; none before a start or a switch is. */
 SarStatus sar_multistep_note(SarSensitivity *x, const SarInstant *end);
 void sar_multistep_forget(SarSensitivity *x);
+void sar_multistep_forget_one(SarSensitivity *x, int32_t parameter); /* its nodes become zero */
 SarStatus sar_multistep_archive(SarSensitivity *x, SarArchive *archive);
 
 /* ---- rows that move (moving.c) ---- */

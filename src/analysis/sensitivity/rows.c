@@ -1,4 +1,5 @@
 /* Along the run: after its steps, at its rows, in its checkpoints. */
+#include <math.h>
 #include <string.h>
 
 #include "analysis/sensitivity/parts.h"
@@ -23,7 +24,7 @@ SarStatus sar_sensitivity_step(SarSensitivity *x) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   SAR_TRY(sar_sensitivity_renew(x));
   sar_twins_follow_modes(x);
-  sar_sensitivity_note_speed(x, view->v);
+  sar_sensitivity_note_motion(x, view->q, view->v);
   SAR_TRY(sar_sensitivity_advance(x, view->t0, view->t1));
   x->fresh = false;
   SarPoint end = sar_step_point(view);
@@ -98,7 +99,8 @@ SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row
     double span = varied->side[1].shift - varied->side[0].shift;
     for (int32_t k = 0; k < x->nkept; k++) {
       int32_t c = x->columns[k];
-      row[(int64_t)k * x->count + i] = (varied->side[1].row[c] - varied->side[0].row[c]) / span;
+      double derivative = (varied->side[1].row[c] - varied->side[0].row[c]) / span;
+      row[(int64_t)k * x->count + i] = varied->lost ? NAN : derivative;
     }
     if (x->follows_rows) row[(int64_t)x->nkept * x->count + i] = delay;
   }
@@ -120,6 +122,8 @@ SarStatus sar_sensitivity_archive(SarSensitivity *x, SarArchive *archive) {
   sar_archive_flag(archive, &x->anew);
   sar_archive_flag(archive, &x->rough);
   SAR_ARCHIVE(archive, x->fastest);
+  SAR_ARCHIVE(archive, x->farthest);
+  for (int32_t i = 0; i < x->count; i++) sar_archive_flag(archive, &x->varied[i].lost);
   SAR_ARCHIVE(archive, x->work);
   SAR_TRY(sar_multistep_archive(x, archive));
   if (archive->loading) SAR_TRY(sar_sensitivity_renew(x));

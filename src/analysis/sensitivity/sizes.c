@@ -60,7 +60,17 @@ void sar_sensitivity_note_size(SarSensitivity *x, const double *y) {
   }
 }
 
-void sar_sensitivity_note_speed(SarSensitivity *x, const double *v) {
+void sar_sensitivity_note_motion(SarSensitivity *x, const double *q, const double *v) {
   const SarProblem *p = &x->m->problem;
   for (int32_t i = 0; i < p->n.nv; i++) x->fastest = fmax(x->fastest, p->weight[i] * fabs(v[i]));
+  for (int32_t b = 0; b < p->nblocks; b++) {
+    const SarBlock *block = &p->blocks[b];
+    for (int32_t i = 0; block->kind == SAR_BLOCK_PLAIN && i < block->count; i++)
+      x->farthest = fmax(x->farthest, p->weight[block->v + i] * fabs(q[block->q + i]));
+  }
+}
+
+bool sar_sensitivity_is_far(const SarSensitivity *x, int32_t parameter) {
+  double displaced = x->varied[parameter].side[1].shift * x->largest[(int64_t)parameter * SAR_SIZES];
+  return !(displaced <= fmax(1, x->farthest));
 }

@@ -15,20 +15,16 @@
 
 /* ---- reading ---- */
 
-static const char *unknown_remedy(const SarModel *model) {
-  if (model->nparameters) return "name a parameter of the model, or one of a sub-model with its prefix, left.ks";
-  if (model->format == SAR_FORMAT_YAML) return "give the number a name in `parameters:`, and use that name";
-  return "only model files have parameters: `sarrus convert` writes one of this, in which numbers can be given names";
-}
-
 static SarStatus report_unknown(const SarSensitivity *x, const char *name) {
   const SarModel *model = sar_system_model(x->s->system);
   SarSuggestion suggestion = sar_suggestion(name);
   for (int32_t i = 0; i < model->nparameters; i++) sar_suggestion_offer(&suggestion, model->parameters[i].name);
   const char *best = sar_suggestion_best(&suggestion);
-  return sar_report(x->context, SAR_INPUT, sar_nowhere(), NULL, unknown_remedy(model),
-                    "sensitivity: there is no parameter `%s`%s%s%s", name, best ? "; did you mean `" : "",
-                    best ? best : "", best ? "`?" : "");
+  const char *remedy = model->nparameters
+                           ? "name a parameter of the model, or one of a sub-model with its prefix, left.ks"
+                           : sar_model_parameter_remedy(model);
+  return sar_report(x->context, SAR_INPUT, sar_nowhere(), NULL, remedy, "sensitivity: there is no parameter `%s`%s%s%s",
+                    name, best ? "; did you mean `" : "", best ? best : "", best ? "`?" : "");
 }
 
 /* The first error of a model that was read quietly. */
