@@ -18,6 +18,7 @@
 #define WITHIN_NOISE                                                                                                \
   0.01                   /* squared distance to the minimum in standard deviations, where rounding may end a search \
                           */
+#define NOISE 1e-8       /* of the largest column of J: derivatives of the size of their rounding */
 #define LEAST_RATIO 1e-4 /* of what was gained to what was promised: a step that is worth taking */
 
 typedef struct Marquardt {
@@ -39,7 +40,8 @@ static double sum_of_squares(int64_t m, const double *r) {
   return sum;
 }
 
-/* D: a parameter that nothing depends on is not free to go anywhere. */
+/* D: a parameter that nothing depends on is not free to go anywhere. Nor may rounding decide where it goes: its column
+ * would be as small as its scale. */
 static void find_scale(Marquardt *q) {
   int32_t n = q->search->n;
   double largest = 0;
@@ -49,7 +51,7 @@ static void find_scale(Marquardt *q) {
     q->d[j] = fmax(q->d[j], sqrt(norm));
     largest = fmax(largest, q->d[j]);
   }
-  for (int32_t j = 0; j < n; j++) q->scale[j] = q->d[j] > 0 ? q->d[j] : largest > 0 ? largest : 1;
+  for (int32_t j = 0; j < n; j++) q->scale[j] = q->d[j] > NOISE * largest ? q->d[j] : largest > 0 ? largest : 1;
 }
 
 /* J at x, its scale and its triangle. */

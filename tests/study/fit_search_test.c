@@ -262,6 +262,22 @@ static void test_without_influence(void **state) {
   assert_true(x[1] == 7);
 }
 
+/* The same with derivatives that are what differences leave of zero. */
+static void without_influence_but_rounding(const double *x, int64_t m, double *r, double *by) {
+  without_influence(x, m, r, by);
+  for (int64_t i = 0; i < m; i++) by[2 * i + 1] = 1e-11 * sin(3.0 * (double)i + 1);
+}
+
+static void test_rounding_leads_nowhere(void **state) {
+  (void)state;
+  static const double lower[] = {-10, -100}, upper[] = {10, 100};
+  double x[] = {0, 7};
+  Problem p = {.formula = without_influence_but_rounding, .m = 5, .n = 2};
+  assert_int_equal(solve(&p, lower, upper, 1e-8, x).end, SAR_FIT_CONVERGED);
+  CHECK_NEAR(x[0], log(2), 1e-8);
+  CHECK_NEAR(x[1], 7, 1e-3);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_rosenbrock),
@@ -275,6 +291,7 @@ int main(void) {
       cmocka_unit_test(test_wrong_derivatives),
       cmocka_unit_test(test_linear),
       cmocka_unit_test(test_without_influence),
+      cmocka_unit_test(test_rounding_leads_nowhere),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
