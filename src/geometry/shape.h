@@ -1,8 +1,8 @@
 /* Shapes that touch: a core (point, segment, polygon, circle, surface) with a rounding radius around it.
  *
  * A shape stands on a body. What a class says about a shape it says in shape axes: the origin is the shape's centre,
- * the axis of capsules, cylinders, frustums and tori is z, a plane is z = 0 with the solid below it. The radius belongs to the
- * core point (SarSpot), so that a shape may have several. */
+ * the axis of capsules, cylinders, frustums and tori is z, a plane is z = 0 with the solid below it. The radius belongs
+ * to the core point (SarSpot), so that a shape may have several. */
 #ifndef SAR_GEOMETRY_SHAPE_H
 #define SAR_GEOMETRY_SHAPE_H
 

@@ -230,7 +230,7 @@ struct SarModel {
   SarModelParameter *parameters;
   int32_t nparameters;
   int32_t first_hidden, nhidden; /* so many of them are no part of the model as its user sees it */
-  SarModelWritten *written; /* parameters of all files; those of a file that is included twice stand here twice */
+  SarModelWritten *written;      /* parameters of all files; those of a file that is included twice stand here twice */
   int32_t nwritten, written_capacity;
   SarModelElement *elements; /* in the order of the file */
   int32_t nelements, elements_capacity;

@@ -110,9 +110,9 @@ typedef struct SarFile {
   SarParameter *parameters; /* in the order of the file */
   SarParameter **sorted;    /* the same by name */
   int32_t nparameters;
-  int32_t nhidden; /* the last of them are the reader's own: nobody is told of them, and nobody sets them */
-  const SarNode *splines;                              /* `splines:`, or null */
-  bool repeated_spline_failed;                         /* one of those that `for:` makes; its name is not known */
+  int32_t nhidden;             /* the last of them are the reader's own: nobody is told of them, and nobody sets them */
+  const SarNode *splines;      /* `splines:`, or null */
+  bool repeated_spline_failed; /* one of those that `for:` makes; its name is not known */
   const SarParameter *active[SAR_MAX_PARAMETER_DEPTH]; /* being evaluated, outermost first */
   int32_t nactive;
   SarCounter counters[SAR_MAX_COUNTERS];

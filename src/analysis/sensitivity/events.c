@@ -254,8 +254,8 @@ static void take(SarSensitivity *x, const SarPoint *at, SarVaried *varied) {
 
 /* ---- one after the other ---- */
 
-#define COMMUTE 1e-6 /* how much of the variation may depend on the order: second order in the distance of the sides \
-                      */
+/* How much of the variation may depend on the order: second order in the distance of the sides. */
+#define COMMUTE 1e-6
 
 /* The motion of a side goes on for a moment. */
 static SarStatus drift(const SarTwin *side, double t, double moment) {
