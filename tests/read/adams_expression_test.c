@@ -192,7 +192,8 @@ static void mistakes(void **state) {
   fails("ARYVAL(28,1)", 1, 8, "ARRAY/28 belongs to nothing");
   fails("ORIENT(1,1,3)", 1, 8, "ORIENT of type 1 is not known");
   fails("USER(1,2)", 1, 1, "code that is not in the deck");
-  fails("INVPSD(TIME,1,2,3,4,0,1)", 1, 1, "`INVPSD` is not supported");
+  fails("INVPSD(TIME,1,2,3,4,0,1)", 1, 13, "there is no SPLINE/1 in the deck");
+  fails("DELAY(TIME,1,2)", 1, 1, "`DELAY` is not supported");
   fails("DXYZ(3)", 1, 1, "a number is needed, not a vector");
   fails("[1,2,3]+1", 1, 8, "cannot be used between these two");
   fails("SIN(DXYZ(3))", 1, 5, "takes a number here, not a vector");

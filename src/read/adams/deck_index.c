@@ -130,7 +130,8 @@ bool sar_deck_is_zero(const char *expression) {
 /* ---- what is left out ---- */
 
 static bool in_commands(const SarDeck *deck, SarSource source) {
-  return strcmp(source.file, deck->tree.root->source.file) != 0;
+  const char *own = deck->tree.root->source.file;
+  return own && source.file && strcmp(source.file, own) != 0;
 }
 
 static const char *place_of(SarDeck *deck, SarSource source) {
