@@ -143,7 +143,7 @@ static SarStatus write_page(Study *s, const char *path, const char *output, SarS
   int64_t *kept;
   int32_t nkept;
   const char *found;
-  SAR_TRY(sar_study_table_note(s->cli->context, path, "optimum", s->cli->arena, &found));
+  SAR_TRY(sar_study_table_found(s->cli->context, path, s->cli->arena, &found, NULL));
   SAR_TRY(find_kept(s, &kept, &nkept));
   SarStudyPage page = {.path = path,
                        .table = s->table,

@@ -328,8 +328,6 @@ static SarStatus search_all(Best *b, SarOptimizeMethodKind kind, SarOptimumRoom 
 
 /* ---- what was found ---- */
 
-static const char *const kinds[] = {[SAR_LIMIT_AT_MOST] = "<=", [SAR_LIMIT_AT_LEAST] = ">=", [SAR_LIMIT_EQUAL] = "="};
-
 static void put_number(double value, char *text) { text[sar_format_real(text, value)] = 0; }
 
 /* Which limit is broken most, and by how much. */
@@ -360,13 +358,10 @@ static SarStatus verify(Best *b, SarOptimumRoom *out, bool *failed) {
   out->found.objective = b->sign * b->scale * find_objective(b);
   if (*failed) out->found.objective = NAN;
   for (int32_t i = 0; i < b->nlimits; i++) {
-    const SarStudyLimit *limit = &b->goal->limits[i];
-    double value = out->responses[limit->response];
-    out->limits[i] = (SarOptimumLimit){.response = limit->response,
-                                       .kind = kinds[limit->kind],
-                                       .limit = limit->value,
-                                       .value = value,
-                                       .kept = broken(b, i, value) <= b->goal->tolerance};
+    SarOptimumLimit *limit = &out->limits[i];
+    *limit = sar_optimum_limit(&b->goal->limits[i]);
+    limit->value = out->responses[limit->response];
+    limit->kept = broken(b, i, limit->value) <= b->goal->tolerance;
   }
   return SAR_OK;
 }

@@ -102,6 +102,13 @@ const char *sar_bytes_get_text(SarByteReader *r, size_t *length) {
   return r->wrong ? "" : (const char *)at;
 }
 
+const char *sar_bytes_copy_text(SarByteReader *r, SarArena *arena, bool *ok) {
+  size_t length = 0;
+  const char *text = sar_bytes_get_text(r, &length), *copy = sar_arena_copy_text_n(arena, text, length);
+  *ok = *ok && copy;
+  return copy;
+}
+
 bool sar_bytes_has_reals(const SarByteReader *r, int64_t count) {
   return !r->wrong && count >= 0 && (uint64_t)count <= r->left / 8;
 }

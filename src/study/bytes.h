@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
+
 /* A buffer that grows. Without memory it says so once, and takes nothing more. */
 typedef struct SarBytes {
   uint8_t *at;
@@ -42,6 +44,8 @@ double sar_bytes_get_real(SarByteReader *reader);
 void sar_bytes_get_reals(SarByteReader *reader, double *values, int64_t count);
 /* Not ended by a zero, which it does not hold; it stands in the bytes that are read. */
 const char *sar_bytes_get_text(SarByteReader *reader, size_t *length);
+/* The same in the arena, with its end; null, and *ok false: no memory. */
+const char *sar_bytes_copy_text(SarByteReader *reader, SarArena *arena, bool *ok);
 /* Whether so many numbers can still follow. */
 bool sar_bytes_has_reals(const SarByteReader *reader, int64_t count);
 

@@ -25,7 +25,6 @@ struct SarEvaluator {
   SarLedger *ledger;
   SarCrew crew; /* created when the first run is needed that the journal has not */
   bool crewed;
-  bool complete;      /* the table is there already: nothing is added to it */
   Recorded *recorded; /* by run */
   int64_t nrecorded;
   int64_t asked; /* runs so far: the number of the next one */
@@ -44,21 +43,13 @@ static int compare_runs(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* What an earlier call has left: the journal with all numbers, or the table, which has no curves. */
-static bool find_recorded(const SarEvaluator *e, int64_t index, SarJobResult *out) {
-  if (!e->complete) return sar_ledger_result(e->ledger, index, out);
-  *out = (SarJobResult){.ncurves = 0};
-  return sar_study_table_row(sar_ledger_table(e->ledger), index, &out->row);
-}
-
 static SarStatus index_recorded(SarEvaluator *e) {
-  e->complete = sar_ledger_is_complete(e->ledger);
-  int64_t count = e->complete ? sar_study_table_rows(sar_ledger_table(e->ledger)) : sar_ledger_recorded(e->ledger);
+  int64_t count = sar_ledger_recorded(e->ledger);
   e->recorded = calloc((size_t)count + 1, sizeof *e->recorded);
   if (!e->recorded) return sar_report_no_memory(e->context);
   for (int64_t i = 0; i < count; i++) {
     SarJobResult result;
-    if (!find_recorded(e, i, &result)) break;
+    if (!sar_ledger_result(e->ledger, i, &result)) break;
     e->recorded[e->nrecorded++] = (Recorded){.run = result.row.run, .index = i};
   }
   qsort(e->recorded, (size_t)e->nrecorded, sizeof *e->recorded, compare_runs);
@@ -172,9 +163,8 @@ static SarStatus recall(SarEvaluator *e, int32_t k, const double *point, bool gr
   Recorded wanted = {.run = e->asked + k};
   const Recorded *found = bsearch(&wanted, e->recorded, (size_t)e->nrecorded, sizeof *e->recorded, compare_runs);
   SarJobResult result;
-  if (!found || !find_recorded(e, found->index, &result)) return SAR_OK;
+  if (!found || !sar_ledger_result(e->ledger, found->index, &result)) return SAR_OK;
   if (!is_same(e, &result, point, gradient, curves)) {
-    if (e->complete) return SAR_OK; /* made once more */
     return sar_report(e->context, SAR_INPUT, sar_nowhere(), NULL, "begin anew with --again",
                       "the journal of %s holds another search: its run %lld has other parameters", e->options.output,
                       (long long)wanted.run);
@@ -192,7 +182,7 @@ static SarStatus take(SarEvaluator *e, int32_t count, int32_t *missing) {
   SAR_TRY(sar_crew_take(&e->crew, PATIENCE, &result));
   int64_t k = result.row.run - e->asked;
   if (result.row.run < 0 || k < 0 || k >= count || e->known[k]) return tell(e, NULL);
-  if (!e->complete) SAR_TRY(sar_ledger_add(e->ledger, &result));
+  SAR_TRY(sar_ledger_add(e->ledger, &result));
   SAR_TRY(keep(e, (int32_t)k, &result));
   --*missing;
   count_row(e, &result.row);
@@ -236,6 +226,17 @@ SarStatus sar_evaluate(void *self, const double *points, int32_t count, bool gra
   return SAR_OK;
 }
 
+/* ---- a search that is complete ---- */
+
+bool sar_evaluator_is_complete(const SarEvaluator *e) { return sar_ledger_is_complete(e->ledger); }
+
+SarStatus sar_evaluator_recall_all(SarEvaluator *e) {
+  SarStudyRow row;
+  for (int64_t i = 0; sar_study_table_row(sar_ledger_table(e->ledger), i, &row); i++) count_row(e, &row);
+  e->progress.before = e->progress.done;
+  return tell(e, NULL);
+}
+
 /* ---- */
 
 void sar_evaluator_better(void *self, double objective, double violation) {
@@ -244,10 +245,10 @@ void sar_evaluator_better(void *self, double objective, double violation) {
   e->progress.violation = violation;
 }
 
-SarStatus sar_evaluator_finish(SarEvaluator *e, const SarStudyNote *notes, int32_t nnotes) {
+SarStatus sar_evaluator_finish(SarEvaluator *e, const SarStudyFound *found) {
   if (e->crewed) sar_crew_destroy(&e->crew);
   e->crewed = false;
-  return sar_ledger_finish(e->ledger, notes, nnotes);
+  return sar_ledger_finish(e->ledger, found);
 }
 
 SarStudyTable *sar_evaluator_take_table(SarEvaluator *e) { return sar_ledger_take_table(e->ledger); }

@@ -19,11 +19,16 @@ void sar_evaluator_destroy(SarEvaluator **evaluator);
 SarStatus sar_evaluate(void *self, const double *points, int32_t count, bool gradient, bool curves,
                        const SarJobResult **results);
 
+/* Whether the table is there already, of this very search: nothing is left to be asked for. */
+bool sar_evaluator_is_complete(const SarEvaluator *evaluator);
+/* Then: all of its runs count as made before. */
+SarStatus sar_evaluator_recall_all(SarEvaluator *evaluator);
+
 /* What progress tells of the best point so far. self: the evaluator. */
 void sar_evaluator_better(void *self, double objective, double violation);
 
-/* The search is over: writes the table with the notes, the CSV file, and removes the journal. */
-SarStatus sar_evaluator_finish(SarEvaluator *evaluator, const SarStudyNote *notes, int32_t nnotes);
+/* The search is over: writes the table with what was found, the CSV file, and removes the journal. */
+SarStatus sar_evaluator_finish(SarEvaluator *evaluator, const SarStudyFound *found);
 /* Every evaluation so far, in order: to be destroyed by the caller, may outlive the evaluator. Once, after finish. */
 SarStudyTable *sar_evaluator_take_table(SarEvaluator *evaluator);
 

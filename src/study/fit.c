@@ -120,21 +120,9 @@ static SarStatus search(Fit *f) {
 /* ---- what was found ---- */
 
 static void describe_curves(const Fit *f, SarOptimumRoom *out) {
-  int64_t rows = f->goal->ntimes;
-  memcpy(out->times, f->goal->times, (size_t)rows * sizeof *out->times);
   for (int32_t k = 0; k < f->goal->nmatches; k++) {
-    const SarFitMatch *match = &f->goal->matches[k];
-    memcpy(out->measured + k * rows, match->values, (size_t)rows * sizeof *out->measured);
-    for (int64_t i = 0; i < rows; i++) out->model[k * rows + i] = NAN;
-    out->curves[k] = (SarOptimumCurve){.column = match->column,
-                                       .data = match->data,
-                                       .unit = match->unit,
-                                       .weight = f->weight[k],
-                                       .largest_time = NAN,
-                                       .rows = rows,
-                                       .times = out->times,
-                                       .measured = out->measured + k * rows,
-                                       .model = out->model + k * rows};
+    sar_optimum_begin_curve(out, f->goal, k);
+    out->curves[k].weight = f->weight[k];
   }
   for (int64_t i = 0; i < f->m; i++) {
     SarOptimumCurve *curve = &out->curves[match_of(f, i)];

@@ -56,23 +56,15 @@ void sar_study_head_encode(SarBytes *into, const SarStudyHead *h) {
   }
 }
 
-static const char *get_text(SarByteReader *from, SarArena *arena, bool *ok) {
-  size_t length = 0;
-  const char *text = sar_bytes_get_text(from, &length);
-  const char *copy = sar_arena_copy_text_n(arena, text, length);
-  *ok = *ok && copy;
-  return copy;
-}
-
 static void get_columns(SarByteReader *from, SarArena *arena, SarStudyHead *h, bool *ok) {
   h->nparameters = (int32_t)sar_bytes_get_count(from, 0, MOST_COLUMNS);
   h->nresponses = (int32_t)sar_bytes_get_count(from, 0, MOST_COLUMNS);
   SarStudyColumn *columns = SAR_NEW(arena, h->nparameters + h->nresponses, SarStudyColumn);
   *ok = *ok && columns;
   for (int32_t i = 0; *ok && i < h->nparameters + h->nresponses; i++) {
-    columns[i].name = get_text(from, arena, ok);
-    columns[i].unit = get_text(from, arena, ok);
-    columns[i].expression = get_text(from, arena, ok);
+    columns[i].name = sar_bytes_copy_text(from, arena, ok);
+    columns[i].unit = sar_bytes_copy_text(from, arena, ok);
+    columns[i].expression = sar_bytes_copy_text(from, arena, ok);
     if (i < h->nparameters) columns[i].expression = NULL;
   }
   h->columns = columns;
@@ -81,14 +73,14 @@ static void get_columns(SarByteReader *from, SarArena *arena, SarStudyHead *h, b
 SarStatus sar_study_head_decode(SarByteReader *from, SarArena *arena, SarStudyHead *out) {
   bool ok = true;
   SarStudyHead h = {.kind = (SarStudyKind)sar_bytes_get_count(from, 0, SAR_STUDY_KINDS - 1)};
-  const char *hash = get_text(from, arena, &ok);
-  h.version = get_text(from, arena, &ok);
-  h.title = get_text(from, arena, &ok);
-  h.name = get_text(from, arena, &ok);
-  h.text = get_text(from, arena, &ok);
-  h.model = get_text(from, arena, &ok);
-  h.model_text = get_text(from, arena, &ok);
-  h.method = get_text(from, arena, &ok);
+  const char *hash = sar_bytes_copy_text(from, arena, &ok);
+  h.version = sar_bytes_copy_text(from, arena, &ok);
+  h.title = sar_bytes_copy_text(from, arena, &ok);
+  h.name = sar_bytes_copy_text(from, arena, &ok);
+  h.text = sar_bytes_copy_text(from, arena, &ok);
+  h.model = sar_bytes_copy_text(from, arena, &ok);
+  h.model_text = sar_bytes_copy_text(from, arena, &ok);
+  h.method = sar_bytes_copy_text(from, arena, &ok);
   h.runs = sar_bytes_get_count(from, 0, INT64_MAX / 16);
   get_columns(from, arena, &h, &ok);
   if (!ok) return SAR_NO_MEMORY;

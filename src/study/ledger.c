@@ -221,10 +221,10 @@ SarStatus sar_ledger_add(SarLedger *l, const SarJobResult *result) {
 
 /* ---- the end ---- */
 
-SarStatus sar_ledger_finish(SarLedger *l, const SarStudyNote *notes, int32_t nnotes) {
+SarStatus sar_ledger_finish(SarLedger *l, const SarStudyFound *found) {
   sar_study_table_sort(l->table);
   if (l->output && !l->complete) {
-    SarStatus status = sar_study_table_write(l->context, l->table, l->output, notes, nnotes);
+    SarStatus status = sar_study_table_write(l->context, l->table, l->output, found);
     if (status != SAR_OK) {
       sar_note(l->context, status, sar_nowhere(), NULL, NULL,
                "all rows are safe in %s: the same command makes the table of them", l->part);

@@ -28,7 +28,7 @@ bool sar_ledger_result(const SarLedger *ledger, int64_t index, SarJobResult *out
 /* To the journal, written through to the system, then to the table. */
 SarStatus sar_ledger_add(SarLedger *ledger, const SarJobResult *result);
 /* Sorts the rows by run, writes OUTPUT and the CSV file, and removes the journal. */
-SarStatus sar_ledger_finish(SarLedger *ledger, const SarStudyNote *notes, int32_t nnotes);
+SarStatus sar_ledger_finish(SarLedger *ledger, const SarStudyFound *found);
 /* Once; the caller destroys it. */
 SarStudyTable *sar_ledger_take_table(SarLedger *ledger);
 

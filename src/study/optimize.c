@@ -7,6 +7,7 @@
 #include "study/best.h"
 #include "study/evaluate.h"
 #include "study/fit.h"
+#include "study/optimum_code.h"
 #include "study/optimum_json.h"
 
 typedef struct Names {
@@ -55,23 +56,50 @@ static SarStatus search(SarContext *context, const SarStudy *study, SarEvaluator
   return sar_best_find(context, &problem, room);
 }
 
-/* What was found goes into the file as text, too. */
-static SarStatus finish(SarContext *context, const SarStudy *study, SarEvaluator *evaluator, SarOptimumRoom *room) {
+/* What was found goes into the file, for others as text. said: messages from this one on are about it. */
+static SarStatus finish(SarContext *context, const SarStudy *study, SarEvaluator *evaluator, int32_t said,
+                        const SarOptimum *found) {
   char *text = NULL;
-  SAR_TRY(sar_optimum_json_text(context, study, &room->found, &text));
-  SarStudyNote notes[] = {{"optimum", text}};
-  SarStatus status = sar_evaluator_finish(evaluator, notes, 1);
+  SarBytes bytes = {0};
+  SarStatus status = sar_optimum_json_text(context, study, found, &text);
+  if (status != SAR_OK) return status;
+  sar_optimum_encode(&bytes, found, context, said);
+  status = bytes.no_memory ? sar_report_no_memory(context)
+                           : sar_evaluator_finish(evaluator, &(SarStudyFound){.text = text, .bytes = &bytes});
+  sar_bytes_free(&bytes);
   free(text);
-  if (status == SAR_OK) room->found.history = sar_evaluator_take_table(evaluator);
   return status;
+}
+
+static SarStatus search_and_finish(SarContext *context, const SarStudy *study, SarEvaluator *evaluator,
+                                   SarOptimumRoom *room) {
+  int32_t said = sar_context_count(context);
+  SAR_TRY(search(context, study, evaluator, room));
+  return finish(context, study, evaluator, said, &room->found);
+}
+
+/* The search has been made: what it found is in its file. */
+static SarStatus recall(SarContext *context, const SarStudy *study, const char *path, SarEvaluator *evaluator,
+                        SarOptimumRoom *room) {
+  const char *text;
+  SarByteReader bytes;
+  SAR_TRY(sar_evaluator_recall_all(evaluator));
+  SAR_TRY(sar_study_table_found(context, path, room->arena, &text, &bytes));
+  SarStatus status = text ? sar_optimum_decode(&bytes, context, study, room) : SAR_INPUT;
+  if (status == SAR_INPUT) {
+    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "make the search once more with `--again`",
+                      "%s has the runs of the search, but not what it found", path);
+  }
+  return status == SAR_OK ? sar_evaluator_finish(evaluator, NULL) : status;
 }
 
 static SarStatus run(SarContext *context, const SarStudy *study, const SarStudyOptions *options, SarOptimumRoom *room) {
   SarEvaluator *evaluator;
   SarStudyKind kind = sar_study_fit_goal(study) ? SAR_STUDY_FIT : SAR_STUDY_OPTIMIZE;
   SAR_TRY(sar_evaluator_create(context, study, options, kind, &evaluator));
-  SarStatus status = search(context, study, evaluator, room);
-  if (status == SAR_OK) status = finish(context, study, evaluator, room);
+  SarStatus status = sar_evaluator_is_complete(evaluator) ? recall(context, study, options->output, evaluator, room)
+                                                          : search_and_finish(context, study, evaluator, room);
+  if (status == SAR_OK) room->found.history = sar_evaluator_take_table(evaluator);
   sar_evaluator_destroy(&evaluator);
   return status;
 }

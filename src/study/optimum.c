@@ -1,6 +1,7 @@
 #include "study/optimum.h"
 
 #include <math.h>
+#include <string.h>
 
 SarStatus sar_optimum_create(SarContext *context, SarOptimumSize size, SarOptimumRoom **out) {
   SarArena *arena = sar_arena_create();
@@ -45,6 +46,29 @@ SarStatus sar_optimum_create(SarContext *context, SarOptimumSize size, SarOptimu
                              .ncurves = size.ncurves};
   *out = room;
   return SAR_OK;
+}
+
+SarOptimumLimit sar_optimum_limit(const SarStudyLimit *limit) {
+  static const char *const kinds[] = {[SAR_LIMIT_AT_MOST] = "<=", [SAR_LIMIT_AT_LEAST] = ">=", [SAR_LIMIT_EQUAL] = "="};
+  return (SarOptimumLimit){
+      .response = limit->response, .kind = kinds[limit->kind], .limit = limit->value, .value = NAN};
+}
+
+void sar_optimum_begin_curve(SarOptimumRoom *room, const SarFitGoal *goal, int32_t k) {
+  const SarFitMatch *match = &goal->matches[k];
+  int64_t rows = goal->ntimes, first = k * rows;
+  size_t bytes = (size_t)rows * sizeof(double);
+  if (k == 0) memcpy(room->times, goal->times, bytes);
+  memcpy(room->measured + first, match->values, bytes);
+  for (int64_t i = 0; i < rows; i++) room->model[first + i] = NAN;
+  room->curves[k] = (SarOptimumCurve){.column = match->column,
+                                      .data = match->data,
+                                      .unit = match->unit,
+                                      .largest_time = NAN,
+                                      .rows = rows,
+                                      .times = room->times,
+                                      .measured = room->measured + first,
+                                      .model = room->model + first};
 }
 
 void sar_optimum_destroy(const SarOptimum **optimum) {

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/context.h"
-#include "sarrus/study.h"
+#include "study/goal.h"
 
 /* `found` is what the caller gets; the pointers lead to the same arrays. */
 typedef struct SarOptimumRoom {
@@ -23,5 +23,10 @@ typedef struct SarOptimumSize {
 } SarOptimumSize;
 
 SarStatus sar_optimum_create(SarContext *context, SarOptimumSize size, SarOptimumRoom **out);
+
+/* A limit as the study has it; what became of it is not known yet. */
+SarOptimumLimit sar_optimum_limit(const SarStudyLimit *limit);
+/* The same of a curve of a fit: the model is NaN everywhere. */
+void sar_optimum_begin_curve(SarOptimumRoom *room, const SarFitGoal *goal, int32_t index);
 
 #endif

@@ -130,7 +130,7 @@ static SarStatus sweep(Sweep *s) {
     SAR_TRY(start_crew(s));
     SAR_TRY(make_runs(s));
   }
-  return sar_ledger_finish(s->ledger, NULL, 0);
+  return sar_ledger_finish(s->ledger, NULL);
 }
 
 SarStatus sar_sweep(SarContext *context, const SarStudy *study, const SarStudyOptions *options, SarStudyTable **out) {

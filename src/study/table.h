@@ -13,19 +13,21 @@ SarStatus sar_study_table_add(SarContext *context, SarStudyTable *table, const S
 /* By run; of two rows of one run the first stands. */
 void sar_study_table_sort(SarStudyTable *table);
 
-/* A text that goes into the file besides the rows: an attribute of `/`, and once more where sar_study_table_note finds
- * it. */
-typedef struct SarStudyNote {
-  const char *name, *text;
-} SarStudyNote;
+/* What a search has found, in its file besides the rows. */
+typedef struct SarStudyFound {
+  const char *text;      /* JSON: the attribute `optimum` of `/`, and once more with a checksum */
+  const SarBytes *bytes; /* all of it (optimum_code.h): the same command is answered without a run */
+} SarStudyFound;
 
 /* HDF5: `/runs` with the fields run, parameters, responses, status, message, steps, cpu_seconds, host; `/gradients`
- * where rows have some (for others: reading leaves them out). The file appears when it is complete. */
+ * where rows have some (for others: reading leaves them out). The file appears when it is complete. found: null of a
+ * sweep. */
 SarStatus sar_study_table_write(SarContext *context, const SarStudyTable *table, const char *path,
-                                const SarStudyNote *notes, int32_t nnotes);
-/* A text of the file; null: there is none of that name, or it is a journal. It lives in the arena. */
-SarStatus sar_study_table_note(SarContext *context, const char *path, const char *name, SarArena *arena,
-                               const char **out);
+                                const SarStudyFound *found);
+/* What a search has found, as text and (null: not wanted) as bytes, which live in the arena; *text null: nothing is
+ * there, or it is a journal. */
+SarStatus sar_study_table_found(SarContext *context, const char *path, SarArena *arena, const char **text,
+                                SarByteReader *bytes);
 /* CSV: names, `# units`, rows; "-": standard output. */
 SarStatus sar_study_table_write_csv(SarContext *context, const SarStudyTable *table, const char *path);
 

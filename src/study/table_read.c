@@ -189,31 +189,32 @@ SarStatus sar_study_table_read(SarContext *context, const char *path, SarStudyTa
   return status;
 }
 
-/* ---- notes ---- */
+/* ---- what was found ---- */
 
-static SarStatus find_note(SarContext *context, SarStore *store, const char *name, SarArena *arena, const char **out) {
+static SarStatus read_text(SarContext *context, SarStore *store, SarArena *arena, const char **out) {
   SarByteReader reader;
+  bool ok = true;
   if (!sar_store_has(store, SAR_STUDY_NOTES)) return SAR_OK;
   SAR_TRY(read_checked(store, SAR_STUDY_NOTES, arena, &reader));
-  while (!reader.wrong && reader.left) {
-    size_t nname, ntext;
-    const char *key = sar_bytes_get_text(&reader, &nname), *text = sar_bytes_get_text(&reader, &ntext);
-    if (reader.wrong || nname != strlen(name) || memcmp(key, name, nname) != 0) continue;
-    *out = sar_arena_printf(arena, "%.*s", (int)ntext, text);
-    return *out ? SAR_OK : sar_report_no_memory(context);
-  }
+  const char *name = sar_bytes_copy_text(&reader, arena, &ok), *text = sar_bytes_copy_text(&reader, arena, &ok);
+  if (!ok) return sar_report_no_memory(context);
+  *out = !reader.wrong && strcmp(name, SAR_STUDY_OPTIMUM) == 0 ? text : NULL;
   return SAR_OK;
 }
 
-SarStatus sar_study_table_note(SarContext *context, const char *path, const char *name, SarArena *arena,
-                               const char **out) {
+SarStatus sar_study_table_found(SarContext *context, const char *path, SarArena *arena, const char **text,
+                                SarByteReader *bytes) {
   SarSource source = {sar_intern(context, path), 0, 0};
   SarStore *store = NULL;
-  *out = NULL;
+  *text = NULL;
+  if (bytes) *bytes = sar_byte_reader(NULL, 0);
   if (!source.file) return sar_report_no_memory(context);
   if (sar_study_journal_is_one(path)) return SAR_OK;
   SarStatus status = sar_store_open(context, source, source.file, REMEDY, &store);
-  if (status == SAR_OK) status = find_note(context, store, name, arena, out);
+  if (status == SAR_OK) status = read_text(context, store, arena, text);
+  if (status == SAR_OK && bytes && sar_store_has(store, SAR_STUDY_FOUND)) {
+    status = read_checked(store, SAR_STUDY_FOUND, arena, bytes);
+  }
   sar_store_close(&store);
   return status;
 }

@@ -8,7 +8,9 @@
 #define SAR_STUDY_RUNS "/runs"
 #define SAR_STUDY_GRADIENTS "/gradients" /* rows x responses x parameters */
 #define SAR_STUDY_HEADER "/sarrus-study" /* the head of the table with a checksum: what is read again */
-#define SAR_STUDY_NOTES "/sarrus-notes"  /* the same of the notes: name, text, name, text, ... */
+#define SAR_STUDY_NOTES "/sarrus-notes"  /* the same of texts: name, text */
+#define SAR_STUDY_OPTIMUM "optimum"      /* the name of that which says what was found */
+#define SAR_STUDY_FOUND "/sarrus-found"  /* and of what was found, as bytes */
 
 /* run, parameters, responses, status, message, steps, cpu_seconds, host */
 enum { SAR_RUNS_STATUS, SAR_RUNS_MESSAGE, SAR_RUNS_STEPS, SAR_RUNS_CPU, SAR_RUNS_HOST, SAR_RUNS_LAST };

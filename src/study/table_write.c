@@ -114,42 +114,43 @@ static void put_head(SarContext *context, SarStoreWriter *w, const SarStudyHead 
   put_checked(context, w, SAR_STUDY_HEADER, &bytes, status);
 }
 
-static void put_notes(SarContext *context, SarStoreWriter *w, const SarStudyNote *notes, int32_t nnotes,
-                      SarStatus *status) {
-  SarBytes bytes = {0};
-  if (!nnotes) return;
-  for (int32_t i = 0; i < nnotes; i++) {
-    sar_bytes_put_text(&bytes, notes[i].name);
-    sar_bytes_put_text(&bytes, notes[i].text);
-  }
-  put_checked(context, w, SAR_STUDY_NOTES, &bytes, status);
+static void put_found(SarContext *context, SarStoreWriter *w, const SarStudyFound *found, SarStatus *status) {
+  SarBytes notes = {0}, bytes = {0};
+  if (!found) return;
+  sar_bytes_put_text(&notes, SAR_STUDY_OPTIMUM);
+  sar_bytes_put_text(&notes, found->text);
+  put_checked(context, w, SAR_STUDY_NOTES, &notes, status);
+  if (found->bytes) sar_bytes_put(&bytes, found->bytes->at, found->bytes->used);
+  put_checked(context, w, SAR_STUDY_FOUND, &bytes, status);
 }
 
 /* For people and other programs. */
-static void put_facts(SarStoreWriter *w, const SarStudyHead *h, const SarStudyNote *notes, int32_t nnotes) {
-  const SarStudyNote facts[] = {{"study", sar_study_kind_name(h->kind)},
-                                {"title", h->title},
-                                {"study_file", h->name},
-                                {"study_text", h->text},
-                                {"model_file", h->model},
-                                {"model_text", h->model_text},
-                                {"method", h->method},
-                                {"version", h->version},
-                                {"hash", h->hash}};
+static void put_facts(SarStoreWriter *w, const SarStudyHead *h, const SarStudyFound *found) {
+  const struct {
+    const char *name, *text;
+  } facts[] = {{"study", sar_study_kind_name(h->kind)},
+               {"title", h->title},
+               {"study_file", h->name},
+               {"study_text", h->text},
+               {"model_file", h->model},
+               {"model_text", h->model_text},
+               {"method", h->method},
+               {"version", h->version},
+               {"hash", h->hash}};
   for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) sar_store_put_long_text(w, facts[i].name, facts[i].text);
-  for (int32_t i = 0; i < nnotes; i++) sar_store_put_long_text(w, notes[i].name, notes[i].text);
+  if (found) sar_store_put_long_text(w, SAR_STUDY_OPTIMUM, found->text);
   sar_store_put_int(w, "parameters", h->nparameters);
   sar_store_put_int(w, "responses", h->nresponses);
 }
 
 SarStatus sar_study_table_write(SarContext *context, const SarStudyTable *table, const char *path,
-                                const SarStudyNote *notes, int32_t nnotes) {
+                                const SarStudyFound *found) {
   SarStoreWriter *w = NULL;
   SarStatus status = SAR_OK;
   SAR_TRY(sar_store_create(context, path, &w));
-  put_facts(w, sar_study_table_head(table), notes, nnotes);
+  put_facts(w, sar_study_table_head(table), found);
   put_head(context, w, sar_study_table_head(table), &status);
-  put_notes(context, w, notes, nnotes, &status);
+  put_found(context, w, found, &status);
   put_rows(context, w, table, &status);
   put_gradients(context, w, table, &status);
   return sar_store_finish(&w, status);

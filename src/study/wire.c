@@ -3,17 +3,10 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "study/message_code.h"
 #include "study/options.h"
 
 enum { WANTS_GRADIENT = 1, WANTS_CURVES = 2, KEEPS = 4 };
-
-static const char *get_text(SarByteReader *from, SarArena *arena, bool *ok) {
-  size_t length = 0;
-  const char *text = sar_bytes_get_text(from, &length);
-  const char *copy = sar_arena_copy_text_n(arena, text, length);
-  *ok = *ok && copy;
-  return copy;
-}
 
 /* ---- START ---- */
 
@@ -34,11 +27,11 @@ SarStatus sar_wire_put_start(const SarCrc32c *crc, SarBytes *into, const SarStud
 SarStatus sar_wire_get_start(const SarFrame *frame, SarArena *arena, SarWireStart *out) {
   SarByteReader r = sar_byte_reader(frame->payload, frame->length);
   bool ok = true;
-  out->build = get_text(&r, arena, &ok);
-  out->name = get_text(&r, arena, &ok);
-  out->text = get_text(&r, arena, &ok);
-  out->hash = get_text(&r, arena, &ok);
-  const char *table = get_text(&r, arena, &ok);
+  out->build = sar_bytes_copy_text(&r, arena, &ok);
+  out->name = sar_bytes_copy_text(&r, arena, &ok);
+  out->text = sar_bytes_copy_text(&r, arena, &ok);
+  out->hash = sar_bytes_copy_text(&r, arena, &ok);
+  const char *table = sar_bytes_copy_text(&r, arena, &ok);
   if (!ok || !sar_run_options_decode(&r, &out->run, arena)) return SAR_NO_MEMORY;
   out->run.hdf5 = table[0] ? table : NULL;
   return r.wrong || r.left ? SAR_INPUT : SAR_OK;
@@ -65,37 +58,15 @@ void sar_wire_put_ready(const SarCrc32c *crc, SarBytes *into, double cpu_seconds
   size_t begun = sar_frame_begin(into, SAR_WIRE_READY);
   sar_bytes_put_real(into, cpu_seconds);
   sar_bytes_put_int(into, status);
-  for (int32_t i = 0; status != SAR_OK && i < sar_context_count(context); i++) {
-    const SarDiagnostic *d = sar_context_get(context, i);
-    if (d->severity != SAR_ERROR) continue;
-    sar_bytes_put_text(into, d->source.file);
-    sar_bytes_put_int(into, d->source.line);
-    sar_bytes_put_int(into, d->source.column);
-    sar_bytes_put_text(into, d->element);
-    sar_bytes_put_text(into, d->message);
-    sar_bytes_put_text(into, d->remedy);
-  }
+  sar_messages_encode(into, context, 0, SAR_ERROR);
   sar_frame_end(crc, into, begun);
 }
 
-static const char *or_null(const char *text) { return text && *text ? text : NULL; }
-
 bool sar_wire_get_ready(const SarFrame *frame, SarContext *context, double *cpu_seconds, SarStatus *status) {
   SarByteReader r = sar_byte_reader(frame->payload, frame->length);
-  SarArena *arena = sar_arena_create();
-  bool ok = arena;
   *cpu_seconds = sar_bytes_get_real(&r);
   *status = (SarStatus)sar_bytes_get_count(&r, SAR_INTERRUPTED, SAR_ERROR_TOO_LARGE);
-  while (ok && r.left && !r.wrong) {
-    const char *file = get_text(&r, arena, &ok);
-    int64_t line = sar_bytes_get_count(&r, 0, INT32_MAX), column = sar_bytes_get_count(&r, 0, INT32_MAX);
-    const char *element = get_text(&r, arena, &ok), *message = get_text(&r, arena, &ok);
-    const char *remedy = get_text(&r, arena, &ok);
-    SarSource at = {ok && *file ? sar_intern(context, file) : NULL, (int32_t)line, (int32_t)column};
-    if (ok && !r.wrong) (void)sar_report(context, *status, at, or_null(element), or_null(remedy), "%s", message);
-  }
-  sar_arena_destroy(&arena);
-  return ok && !r.wrong;
+  return sar_messages_decode(&r, context) == SAR_OK && !r.left;
 }
 
 /* ---- JOB and ANSWER ---- */

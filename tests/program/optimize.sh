@@ -110,9 +110,20 @@ cut_run INT cut.h5 $((head + 3 * row)) optimize comfort.yaml
 has out "interrupted after [0-9]* runs"
 has out "the same command goes on"
 
-# ---- the same command once more: the answer, without runs but for one whose derivatives were no numbers; another study does not go into its file
-run 0 optimize comfort.yaml --json -o comfort.h5
-python3 -c 'import json; a = json.load(open("out")); assert a["before"] >= a["evaluations"] - 1' || fail "made again"
+# ---- the same command once more: the same answer, table and page without a run; another study does not go into its file
+for name in comfort study; do
+  run 0 optimize $name.yaml -o twice.h5 --csv twice.csv --page twice.html --again
+  cp out first.out
+  cp err first.err
+  for file in h5 csv html; do mv twice.$file first.$file; done
+  cp first.h5 twice.h5
+  run 0 optimize $name.yaml -o twice.h5 --csv twice.csv --page twice.html
+  for file in h5 csv html; do cmp first.$file twice.$file || fail "$name: another $file"; done
+  cmp first.err err || fail "$name: other messages"
+  sed 's/, [0-9]* were there before$//' out | cmp - first.out || fail "$name: another summary"
+  run 0 optimize $name.yaml -o twice.h5 --json
+  python3 -c 'import json; a = json.load(open("out")); assert a["before"] == a["evaluations"] and a["workers"] == 0' || fail "$name: made again"
+done
 sed 's/0.045/0.05/' comfort.yaml >other.yaml
 run 2 optimize other.yaml -o comfort.h5
 has err "comfort.h5"

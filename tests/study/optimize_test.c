@@ -177,14 +177,114 @@ static void write_text(const char *path, const char *text) {
   assert_int_equal(fclose(file), 0);
 }
 
+/* ---- made already ---- */
+
+static void check_reals(const double *a, const double *b, int64_t count) {
+  assert_true(!a == !b);
+  if (a) assert_memory_equal(a, b, (size_t)count * sizeof *a);
+}
+
+static void check_same_answer(const Done *first, const Done *again) {
+  const SarOptimum *a = first->found, *b = again->found;
+  int64_t n = a->nparameters;
+  check_same(a, b);
+  assert_string_equal(a->method, b->method);
+  assert_int_equal(a->converged, b->converged);
+  assert_int_equal(a->failed, b->failed);
+  assert_int_equal(a->residuals, b->residuals);
+  check_reals(a->start, b->start, n);
+  assert_memory_equal(a->bounds, b->bounds, (size_t)n * sizeof *a->bounds);
+  check_reals(a->responses, b->responses, a->nresponses);
+  check_reals(a->deviation, b->deviation, n);
+  check_reals(a->covariance, b->covariance, n * n);
+  check_reals(&a->quantile, &b->quantile, 1);
+  for (int32_t i = 0; i < a->nlimits; i++) {
+    assert_int_equal(a->limits[i].response, b->limits[i].response);
+    assert_string_equal(a->limits[i].kind, b->limits[i].kind);
+    assert_int_equal(a->limits[i].kept, b->limits[i].kept);
+    check_reals(&a->limits[i].limit, &b->limits[i].limit, 1);
+    check_reals(&a->limits[i].value, &b->limits[i].value, 1);
+  }
+  for (int32_t k = 0; k < a->ncurves; k++) {
+    const SarOptimumCurve *x = &a->curves[k], *y = &b->curves[k];
+    assert_string_equal(x->column, y->column);
+    assert_string_equal(x->data, y->data);
+    assert_int_equal(x->count, y->count);
+    check_reals(&x->weight, &y->weight, 1);
+    check_reals(&x->rms, &y->rms, 1);
+    check_reals(&x->largest, &y->largest, 1);
+    check_reals(&x->largest_time, &y->largest_time, 1);
+    check_reals(x->times, y->times, x->rows);
+    check_reals(x->measured, y->measured, x->rows);
+    check_reals(x->model, y->model, x->rows);
+  }
+  assert_int_equal(sar_context_count(first->context), sar_context_count(again->context));
+  for (int32_t i = 0; i < sar_context_count(first->context); i++) {
+    const SarDiagnostic *x = sar_context_get(first->context, i), *y = sar_context_get(again->context, i);
+    assert_int_equal(x->severity, y->severity);
+    assert_string_equal(x->message, y->message);
+    assert_true(!x->remedy == !y->remedy && (!x->remedy || strcmp(x->remedy, y->remedy) == 0));
+  }
+}
+
+typedef struct Told {
+  int64_t done, before;
+} Told;
+
+static int hear(void *self, const SarStudyProgress *progress) {
+  *(Told *)self = (Told){progress->done, progress->before};
+  return 0;
+}
+
+/* A search whose table is there: the same answer and the same messages, without a run. */
+static void make_twice(const char *path, const char *folder, int32_t messages) {
+  char output[300];
+  Told told = {0};
+  snprintf(output, sizeof output, "%s/table.h5", folder);
+  SarStudyOptions options = sar_study_options_default();
+  options.output = output;
+  options.progress = hear;
+  options.progress_self = &told;
+  Inside inside = {.deadly = -1};
+  Done first = optimize(path, &options, &inside);
+  assert_int_equal(inside.runs, first.found->evaluations);
+  assert_true(sar_context_count(first.context) >= messages);
+  inside.runs = 0;
+  Done again = optimize(path, &options, &inside);
+  assert_int_equal(inside.runs, 0);
+  assert_int_equal(told.done, first.found->evaluations);
+  assert_int_equal(told.before, told.done);
+  check_same_answer(&first, &again);
+  forget(&first);
+  forget(&again);
+  unlink(output);
+}
+
+#define VARY "vary: {k: {from: 5e3, to: 40e3, scale: log}, c: {from: 200, to: 5000, scale: log}}\n"
+
+static void test_made_already(void **state) {
+  (void)state;
+  char folder[] = "twice_XXXXXX", path[64];
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/study.yaml", folder);
+  write_text(path, "study: comfort\nmodel: " EXAMPLES "quarter_car/model.yaml\n" VARY
+                   "responses: {comfort: rms(seat.az), travel: range(strut.length)}\n"
+                   "optimize: {minimize: comfort, subject_to: {travel: <= 0.001}}\n"); /* which is never kept */
+  make_twice(path, folder, 0);
+  write_text(path, "study: doubtful\nmodel: " EXAMPLES "quarter_car/model.yaml\n" VARY "fit: {data: " EXAMPLES
+                   "quarter_car/measured.csv, match: {seat.az: acceleration}, "
+                   "sigma: {seat.az: 0.01}}\n");
+  make_twice(path, folder, 1); /* sigma is too small */
+  unlink(path);
+  rmdir(folder);
+}
+
 static void test_taken_up(void **state) {
   (void)state;
   char folder[] = "optimize_XXXXXX", path[64];
   assert_non_null(mkdtemp(folder));
   snprintf(path, sizeof path, "%s/study.yaml", folder);
-  write_text(path, "study: comfort\nmodel: " EXAMPLES
-                   "quarter_car/model.yaml\n"
-                   "vary: {k: {from: 5e3, to: 40e3, scale: log}, c: {from: 200, to: 5000, scale: log}}\n"
+  write_text(path, "study: comfort\nmodel: " EXAMPLES "quarter_car/model.yaml\n" VARY
                    "responses: {comfort: rms(seat.az), travel: range(strut.length)}\n"
                    "optimize: {minimize: comfort, subject_to: {travel: <= 0.045}}\n");
   const char *const paths[] = {path, EXAMPLES "quarter_car/study.yaml"};
@@ -206,6 +306,7 @@ int main(void) {
       cmocka_unit_test(test_absorber),
       cmocka_unit_test(test_path),
       cmocka_unit_test(test_taken_up),
+      cmocka_unit_test(test_made_already),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

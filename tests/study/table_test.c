@@ -61,10 +61,12 @@ static void hdf5_is_read_back(void **state) {
   SarContext *context = sar_context_create();
   SarStudyTable *table = make_table(context), *back = NULL;
   SarStudyColumn column;
-  const SarStudyNote note = {"found", "nothing"};
+  uint8_t some[] = {0, 1, 255};
+  SarBytes given = {.at = some, .used = sizeof some};
+  SarByteReader bytes;
   (void)state;
   sar_study_table_sort(table);
-  assert_int_equal(sar_study_table_write(context, table, PATH, &note, 1), SAR_OK);
+  assert_int_equal(sar_study_table_write(context, table, PATH, &(SarStudyFound){"nothing", &given}), SAR_OK);
   assert_int_equal(sar_study_table_read(context, PATH, &back), SAR_OK);
   check_rows(back);
   assert_int_equal(sar_study_table_parameters(back), ROWS_PARAMETERS);
@@ -77,10 +79,10 @@ static void hdf5_is_read_back(void **state) {
   assert_string_equal(sar_study_table_head(back)->text, rows_head().text);
   SarArena *arena = sar_arena_create();
   const char *text = NULL;
-  assert_int_equal(sar_study_table_note(context, PATH, "found", arena, &text), SAR_OK);
+  assert_int_equal(sar_study_table_found(context, PATH, arena, &text, &bytes), SAR_OK);
   assert_string_equal(text, "nothing");
-  assert_int_equal(sar_study_table_note(context, PATH, "foun", arena, &text), SAR_OK);
-  assert_null(text);
+  assert_int_equal(bytes.left, sizeof some);
+  assert_memory_equal(bytes.at, some, sizeof some);
   sar_arena_destroy(&arena);
   sar_study_table_destroy(&back);
   sar_study_table_destroy(&table);
@@ -95,7 +97,7 @@ static void the_same_rows_give_the_same_bytes(void **state) {
   (void)state;
   sar_study_table_sort(table);
   for (int i = 0; i < 2; i++) {
-    assert_int_equal(sar_study_table_write(context, table, PATH, NULL, 0), SAR_OK);
+    assert_int_equal(sar_study_table_write(context, table, PATH, NULL), SAR_OK);
     bytes[i] = file_bytes(PATH, &lengths[i]);
   }
   assert_int_equal(lengths[0], lengths[1]);
@@ -112,7 +114,7 @@ static void no_row_is_a_table(void **state) {
   SarStudyHead head = rows_head();
   (void)state;
   assert_int_equal(sar_study_table_create(context, &head, &table), SAR_OK);
-  assert_int_equal(sar_study_table_write(context, table, PATH, NULL, 0), SAR_OK);
+  assert_int_equal(sar_study_table_write(context, table, PATH, NULL), SAR_OK);
   assert_int_equal(sar_study_table_read(context, PATH, &back), SAR_OK);
   assert_int_equal(sar_study_table_rows(back), 0);
   sar_study_table_destroy(&back);
@@ -127,7 +129,7 @@ static void damaged_files_are_survived(void **state) {
   long length;
   int32_t refused = 0;
   (void)state;
-  assert_int_equal(sar_study_table_write(context, table, PATH, NULL, 0), SAR_OK);
+  assert_int_equal(sar_study_table_write(context, table, PATH, NULL), SAR_OK);
   char *bytes = file_bytes(PATH, &length);
   for (long at = 0; at < length; at += 97) {
     SarContext *quiet = sar_context_create();
