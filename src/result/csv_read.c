@@ -53,7 +53,7 @@ static SarStatus read_names(Reader *r, const char *line) {
     if (!columns->names[i]) return sar_report_no_memory(r->table->context);
     line += length + (line[length] == ',');
   }
-  return SAR_OK;
+  return sar_table_index(r->table);
 }
 
 /* "# s,m,N": as many units as there are columns, else it is a comment. */

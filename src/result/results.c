@@ -35,7 +35,7 @@ struct SarResults {
   bool has_violation;          /* the steps say how far constraints are violated */
   int64_t rows, steps, events;
   SarArena *arena;
-  SarIndex names;   /* of the columns, but for those of a table: whoever made it may change them */
+  SarIndex names;   /* of the columns, but for those of a table, which knows its own */
   int64_t next_row; /* that a journal gives next, for sar_results_read_rows; -1: not known */
   char hash[SAR_HASH_TEXT_SIZE];
 };
@@ -282,11 +282,7 @@ const char *sar_results_unit(const SarResults *r, int32_t column) {
 
 int32_t sar_results_find(const SarResults *r, const char *name) {
   if (!r || !name) return -1;
-  if (!r->table) return sar_index_get(&r->names, name);
-  for (int32_t i = 0; i < sar_results_columns(r); i++) {
-    if (strcmp(sar_results_name(r, i), name) == 0) return i;
-  }
-  return -1;
+  return r->table ? sar_table_find(r->table, name) : sar_index_get(&r->names, name);
 }
 
 /* `crank.x_error` beside `crank.x`. In HDF5 files the header tells; in CSV files the one stands behind the other. */

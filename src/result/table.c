@@ -17,9 +17,19 @@ SarStatus sar_table_create(SarContext *context, SarTable **out) {
 
 void sar_table_clear(SarTable *table) {
   sar_columns_destroy(&table->columns);
+  table->names = (SarIndex){0};
   free(table->data);
   table->data = NULL;
   table->rows = table->capacity = 0;
+}
+
+SarStatus sar_table_index(SarTable *table) {
+  bool good = true;
+  table->names = (SarIndex){.arena = table->columns.arena};
+  for (int32_t i = 0; good && i < table->columns.count; i++) {
+    good = sar_index_put(&table->names, table->columns.names[i], i);
+  }
+  return good ? SAR_OK : sar_report_no_memory(table->context);
 }
 
 void sar_table_destroy(SarTable **table) {
@@ -45,11 +55,7 @@ const char *sar_table_unit(const SarTable *table, int32_t column) {
 }
 
 int32_t sar_table_find(const SarTable *table, const char *name) {
-  if (!table || !name) return -1;
-  for (int32_t i = 0; i < table->columns.count; i++) {
-    if (strcmp(table->columns.names[i], name) == 0) return i;
-  }
-  return -1;
+  return table && name ? sar_index_get(&table->names, name) : -1;
 }
 
 const double *sar_table_values(const SarTable *table, int32_t column) {
@@ -79,6 +85,7 @@ static SarStatus begin(void *self, const SarSinkHeader *header) {
   SarTable *table = self;
   sar_table_clear(table);
   SAR_TRY(sar_columns_create(table->context, header, &table->columns));
+  SAR_TRY(sar_table_index(table));
   return sar_table_grow(table); /* at once, so that values exist even without a row */
 }
 

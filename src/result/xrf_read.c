@@ -86,6 +86,7 @@ static SarStatus begin_table(Reader *r, SarXml *xml) {
     if (!r->names[i]) return sar_report_no_memory(table->context);
   }
   r->begun = true;
+  SAR_TRY(sar_table_index(table));
   return sar_table_grow(table);
 }
 
@@ -201,5 +202,5 @@ SarStatus sar_xrf_plain_names(SarTable *table) {
     if (!columns->names[i]) return sar_report_no_memory(table->context);
   }
   columns->units[0] = "";
-  return SAR_OK;
+  return sar_table_index(table);
 }

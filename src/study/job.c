@@ -13,6 +13,7 @@
 
 #include "analysis/observe.h"
 #include "base/file.h"
+#include "base/index.h"
 #include "base/number.h"
 #include "base/resource.h"
 #include "read/read.h"
@@ -40,27 +41,19 @@ struct SarJobRunner {
 
 /* ---- the runner ---- */
 
-static bool has_column(const SarJobRunner *r, const char *name) {
-  for (int32_t i = 0; i < r->ncolumns; i++) {
-    if (strcmp(r->columns[i], name) == 0) return true;
-  }
-  return false;
-}
-
 /* All columns that somebody asks for, each once. */
 static SarStatus list_columns(SarJobRunner *r) {
   const SarFitGoal *fit = r->study->fit;
-  const char *name;
-  int32_t count = 0;
-  while (sar_responses_column(r->study->responses, count, &name)) count++;
-  r->columns = SAR_NEW(r->arena, count + (fit ? fit->nmatches : 0), const char *);
+  int32_t count, matches = fit ? fit->nmatches : 0;
+  const char *const *of_responses = sar_responses_columns(r->study->responses, &count);
+  SarIndex known = {.arena = r->arena};
+  r->columns = SAR_NEW(r->arena, count + matches, const char *);
   if (!r->columns) return sar_report_no_memory(r->context);
-  for (int32_t i = 0; i < count; i++) {
-    sar_responses_column(r->study->responses, i, &name);
+  for (int32_t i = 0; i < count + matches; i++) {
+    const char *name = i < count ? of_responses[i] : fit->matches[i - count].column;
+    if (sar_index_get(&known, name) >= 0) continue;
+    if (!sar_index_put(&known, name, i)) return sar_report_no_memory(r->context);
     r->columns[r->ncolumns++] = name;
-  }
-  for (int32_t i = 0; fit && i < fit->nmatches; i++) {
-    if (!has_column(r, fit->matches[i].column)) r->columns[r->ncolumns++] = fit->matches[i].column;
   }
   return SAR_OK;
 }

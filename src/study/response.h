@@ -48,8 +48,8 @@ const char *sar_response_name(const SarResponses *responses, int32_t index);
 const char *sar_response_text(const SarResponses *responses, int32_t index);
 const char *sar_response_unit(const SarResponses *responses, int32_t index); /* "": not known */
 
-/* The columns that they are made of, time left out; false past the last one. */
-bool sar_responses_column(const SarResponses *responses, int32_t index, const char **name);
+/* The columns that they are made of, each once, time left out. */
+const char *const *sar_responses_columns(const SarResponses *responses, int32_t *count);
 /* Constants of SarResponseNames that some of them need, by index there. */
 bool sar_responses_needs_constant(const SarResponses *responses, int32_t constant);
 

@@ -51,6 +51,8 @@ struct SarResponses {
   int32_t *quantity_of; /* by these numbers: quantity + 1; 0: there is none yet */
   SarQuantity *quantities;
   int32_t nquantities, quantities_capacity;
+  const char **columns; /* those among the quantities, without time */
+  int32_t ncolumns, columns_capacity;
   SarReduced *reduced;
   int32_t nreduced, reduced_capacity;
   SarResponse *list;

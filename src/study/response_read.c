@@ -25,6 +25,14 @@ static int32_t add_quantity(SarResponses *r, SarQuantityKind kind, int32_t index
   return r->nquantities - 1;
 }
 
+static int32_t add_column(SarResponses *r, int32_t column) {
+  const char **slot =
+      column > 0 ? sar_arena_append(r->arena, 16, &r->columns, &r->ncolumns, &r->columns_capacity, sizeof *slot) : NULL;
+  if (column > 0 && !slot) return -1;
+  if (slot) *slot = r->names.columns[column];
+  return add_quantity(r, SAR_QUANTITY_COLUMN, column, r->names.units[column]);
+}
+
 static SarStatus resolve(void *self, const char *name, double *constant, int32_t *variable) {
   Scope *scope = self;
   SarResponses *r = scope->r;
@@ -36,7 +44,7 @@ static SarStatus resolve(void *self, const char *name, double *constant, int32_t
   *variable = r->quantity_of[known] - 1;
   if (*variable >= 0) return SAR_OK;
   if (column >= 0) {
-    *variable = add_quantity(r, SAR_QUANTITY_COLUMN, column, n->units[column]);
+    *variable = add_column(r, column);
   } else if (constant_of >= 0) {
     *variable = add_quantity(r, SAR_QUANTITY_CONSTANT, constant_of, "");
   } else {
@@ -392,19 +400,11 @@ const char *sar_response_name(const SarResponses *r, int32_t index) { return r->
 const char *sar_response_text(const SarResponses *r, int32_t index) { return r->list[index].text; }
 const char *sar_response_unit(const SarResponses *r, int32_t index) { return r->list[index].unit; }
 
-bool sar_responses_column(const SarResponses *r, int32_t index, const char **name) {
-  for (int32_t i = 0; i < r->nquantities; i++) {
-    const SarQuantity *q = &r->quantities[i];
-    if (q->kind != SAR_QUANTITY_COLUMN || q->index == 0 || index-- > 0) continue;
-    *name = r->names.columns[q->index];
-    return true;
-  }
-  return false;
+const char *const *sar_responses_columns(const SarResponses *r, int32_t *count) {
+  *count = r->ncolumns;
+  return r->columns;
 }
 
 bool sar_responses_needs_constant(const SarResponses *r, int32_t constant) {
-  for (int32_t i = 0; i < r->nquantities; i++) {
-    if (r->quantities[i].kind == SAR_QUANTITY_CONSTANT && r->quantities[i].index == constant) return true;
-  }
-  return false;
+  return r->quantity_of[r->names.nparameters + constant] > 0;
 }
