@@ -363,11 +363,8 @@ static SarStatus make_sensitivity(Run *r, SarDerivatives *out) {
   SAR_TRY(sar_sensitivity_create(r->stepper, r->options, &r->sensitivity));
   bool follow = r->extras.follow_rows;
   if (follow) SAR_TRY(sar_sensitivity_follow_rows(r->sensitivity, r->options, r->extras.times != NULL));
-  SarSensitivityColumns columns = sar_sensitivity_columns(r->sensitivity);
   *out = (SarDerivatives){.parameters = r->options->sensitivity,
                           .nparameters = r->options->nsensitivity,
-                          .columns = columns.columns,
-                          .ncolumns = columns.count,
                           .times = follow,
                           .evaluate = derive,
                           .self = r->sensitivity};

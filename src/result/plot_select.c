@@ -236,15 +236,6 @@ static SarStatus is_known(SarContext *context, const SarResults *results, const 
   return status;
 }
 
-/* The derivative of an energy that is summed up along a run: there is none (docs/theory/sensitivities.md). */
-static bool is_derived_sum(const char *name) {
-  static const char *const sums[] = {"d_energy.dissipated/d_", "d_energy.work/d_", "d_energy.balance/d_"};
-  for (int i = 0; i < SAR_COUNT(sums); i++) {
-    if (strncmp(name, sums[i], strlen(sums[i])) == 0) return true;
-  }
-  return false;
-}
-
 SarStatus sar_plot_report_unknown(SarContext *context, const SarResults *results, const char *file, const char *text) {
   const char *colon = strchr(text, ':');
   Near near = {.wanted = text};
@@ -259,11 +250,6 @@ SarStatus sar_plot_report_unknown(SarContext *context, const SarResults *results
     snprintf(part, sizeof part, "%.*s", (int)(colon - text), text);
     SAR_TRY(is_known(context, results, part, &known));
     near.wanted = known ? colon + 1 : part;
-  }
-  if (is_derived_sum(near.wanted)) {
-    return sar_report(context, SAR_USAGE, sar_nowhere(), NULL,
-                      "take the difference of two runs, with the parameter moved to both sides by `--set`",
-                      "%s: energies that are summed up along a run have no derivatives", near.wanted);
   }
   offer_all(&near, results);
   int used = snprintf(remedy, sizeof remedy, "did you mean ");

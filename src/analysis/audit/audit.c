@@ -299,11 +299,15 @@ SarStatus sar_audit_step(SarAudit *audit, const SarWorkspace *m, double t0, cons
   return SAR_OK;
 }
 
-void sar_audit_exchange(SarAudit *audit, const SarEnergies *before, const SarEnergies *after) {
+void sar_audit_share_exchange(const SarEnergies *before, const SarEnergies *after, double *dissipated, double *work) {
   double gained = after->kinetic - before->kinetic;
-  if (gained < 0) audit->dissipated -= gained;
-  if (gained > 0) audit->work += gained;
-  audit->work += after->potential - before->potential;
+  if (gained < 0) *dissipated -= gained;
+  if (gained > 0) *work += gained;
+  *work += after->potential - before->potential;
+}
+
+void sar_audit_exchange(SarAudit *audit, const SarEnergies *before, const SarEnergies *after) {
+  sar_audit_share_exchange(before, after, &audit->dissipated, &audit->work);
 }
 
 SarStatus sar_audit_resume(SarAudit *audit, const SarWorkspace *m, const SarPoint *at) {

@@ -77,6 +77,8 @@ SarStatus sar_audit_energy(const SarAudit *audit, const SarWorkspace *m, const S
 /* An event changed energies at an instant. Kinetic energy that is lost is dissipated, that comes in is work; so is
  * potential energy, where parameters change. */
 void sar_audit_exchange(SarAudit *audit, const SarEnergies *before, const SarEnergies *after);
+/* The same, added to two numbers. */
+void sar_audit_share_exchange(const SarEnergies *before, const SarEnergies *after, double *dissipated, double *work);
 
 /* The run goes on from here, at the same time: velocities, forces and parameters may be others now. Momentum that an
  * impact brought in counts as an impulse from outside. */

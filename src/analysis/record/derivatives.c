@@ -32,14 +32,14 @@ static SarStatus name_one(SarRecorder *r, const SarSinkColumn *of, const char *p
 SarStatus sar_recorder_name_derivatives(SarRecorder *r) {
   const SarDerivatives *d = &r->derivatives;
   const SarUnits *units = &sar_system_model(r->system)->units;
-  int32_t next = sar_column_set_count(r->columns);
+  int32_t count = sar_column_set_count(r->columns), next = count;
   if (!d->nparameters) return SAR_OK;
   static const SarSinkColumn time = {.quantity = "time", .unit = "s"};
-  r->factors = SAR_NEW(r->arena, d->ncolumns + 1, double);
+  r->factors = SAR_NEW(r->arena, count + 1, double);
   if (!r->factors) return sar_report_no_memory(r->context);
-  for (int32_t k = 0; k < d->ncolumns + d->times; k++) {
-    const SarSinkColumn *of = k < d->ncolumns ? &r->names[d->columns[k]] : &time;
-    bool known = k > 0 && k < d->ncolumns && of->element == r->names[d->columns[k - 1]].element;
+  for (int32_t k = 0; k < count + d->times; k++) {
+    const SarSinkColumn *of = k < count ? &r->names[k] : &time;
+    bool known = k > 0 && k < count && of->element == r->names[k - 1].element;
     r->factors[k] = sar_units_factor(units, of->unit);
     for (int32_t i = 0; i < d->nparameters; i++) {
       SAR_TRY(name_one(r, of, d->parameters[i], &r->names[next++]));
@@ -51,9 +51,10 @@ SarStatus sar_recorder_name_derivatives(SarRecorder *r) {
 
 SarStatus sar_recorder_derive(SarRecorder *r, const SarPoint *at) {
   const SarDerivatives *d = &r->derivatives;
-  double *row = r->row + sar_column_set_count(r->columns);
+  int32_t count = sar_column_set_count(r->columns);
+  double *row = r->row + count;
   SAR_TRY(d->evaluate(d->self, at, row));
-  for (int32_t k = 0; k < d->ncolumns + d->times; k++) {
+  for (int32_t k = 0; k < count + d->times; k++) {
     for (int32_t i = 0; i < d->nparameters; i++) *row++ /= r->factors[k];
   }
   return SAR_OK;

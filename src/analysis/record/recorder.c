@@ -96,7 +96,7 @@ static bool is_amplitude(const SarModel *model, const SarColumn *column) {
 
 static SarStatus make_columns(SarRecorder *r) {
   SAR_TRY(sar_column_set_create(r->system, r->arena, &r->columns));
-  int32_t count = sar_column_set_count(r->columns), all = count + sar_derivatives_count(&r->derivatives);
+  int32_t count = sar_column_set_count(r->columns), all = count + sar_derivatives_count(r);
   const SarColumn *columns = sar_column_set_get(r->columns);
   r->names = SAR_NEW(r->arena, all + 1, SarSinkColumn);
   r->row = SAR_NEW(r->arena, all + 1, double);
@@ -244,7 +244,7 @@ static SarStatus make_header(SarRecorder *r, const SarRecorderPlan *plan, SarSin
   const SarModel *model = sar_system_model(r->system);
   SAR_TRY(sar_sink_header_from_model(r->context, model, r->arena, header));
   header->columns = r->names;
-  header->ncolumns = sar_column_set_count(r->columns) + sar_derivatives_count(&r->derivatives);
+  header->ncolumns = sar_column_set_count(r->columns) + sar_derivatives_count(r);
   header->method = plan->method;
   header->kinematic = plan->kinematic;
   header->rows_expected = model->nphases ? 0 : expected_rows(plan->plan);

@@ -18,12 +18,10 @@ typedef struct SarRecordedMeasure {
   double first, value;
 } SarRecordedMeasure;
 
-/* Columns behind the others: how some of them change with parameters of the model. For each of them all parameters. */
+/* Columns behind the others: how they change with parameters of the model. For each of them all parameters. */
 typedef struct SarDerivatives {
   const char *const *parameters;
   int32_t nparameters;
-  const int32_t *columns; /* the numbers of those that are differentiated */
-  int32_t ncolumns;
   bool times; /* and behind them all, how the time of the row changes */
   /* At the point of a row, in SI units over a parameter as the file writes it. */
   SarStatus (*evaluate)(void *self, const SarPoint *at, double *row);
@@ -75,8 +73,8 @@ SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarR
 /* Relations between joints leave forces of bearings out: one warning, where those are written (relations.c). */
 SarStatus sar_recorder_warn_relations(const SarRecorder *r);
 /* Of derivatives.c: names and units of the further columns, and their values in a row. */
-static inline int32_t sar_derivatives_count(const SarDerivatives *d) {
-  return d->nparameters * (d->ncolumns + d->times);
+static inline int32_t sar_derivatives_count(const SarRecorder *r) {
+  return r->derivatives.nparameters * (sar_column_set_count(r->columns) + r->derivatives.times);
 }
 SarStatus sar_recorder_name_derivatives(SarRecorder *r);
 SarStatus sar_recorder_derive(SarRecorder *r, const SarPoint *at);

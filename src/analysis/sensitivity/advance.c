@@ -50,10 +50,12 @@ static SarStatus run_stages(SarSensitivity *x, const SarInstant *from, double en
     }
     SAR_TRY(sar_variation_stage(x, &at, GAMMA * h, x->hat, i == STAGES - 1));
     sar_variation_to_instant(x, at.q, x->trial, x->stage_rate[i]);
+    if (a[STAGES - 1][i] != 0) SAR_TRY(sar_energies_stage(x, i, &at));
   }
   to->t = end;
   memcpy(to->y, x->trial, (size_t)count * sizeof(double));
   memcpy(to->rate, x->stage_rate[STAGES - 1], (size_t)count * sizeof(double));
+  sar_energies_part(x, from, a[STAGES - 1], to);
   x->work.parts++;
   return SAR_OK;
 }
@@ -131,18 +133,6 @@ SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1) {
   }
   for (int32_t i = 1; i <= x->last; i++) sar_sensitivity_note_size(x, x->instants[i].y);
   give_up_far_ones(x, &x->instants[x->last]);
+  sar_energies_note(x, &x->instants[x->last]);
   return sar_multistep_note(x, &x->instants[x->last]);
-}
-
-/* ---- inside ---- */
-
-void sar_sensitivity_interpolate(const SarSensitivity *x, double t, double *y) {
-  int32_t k = 1;
-  while (k < x->last && x->instants[k].t < t) k++;
-  const SarInstant *from = &x->instants[x->last ? k - 1 : 0], *to = &x->instants[x->last ? k : 0];
-  double h = to->t - from->t, s = h > 0 ? (t - from->t) / h : 1, s2 = s * s, s3 = s2 * s;
-  double value = 3 * s2 - 2 * s3, slope0 = h * (s3 - 2 * s2 + s), slope1 = h * (s3 - s2);
-  for (int64_t i = 0; i < numbers(x); i++) {
-    y[i] = from->y[i] + value * (to->y[i] - from->y[i]) + slope0 * from->rate[i] + slope1 * to->rate[i];
-  }
 }

@@ -36,33 +36,6 @@ static SarStatus check(SarStepper *s, const SarRunOptions *options) {
   return SAR_OK;
 }
 
-/* Energies that are summed up along the run are no functions of its points. */
-static bool is_sum(const SarColumn *column) {
-  static const char *const sums[] = {"dissipated", "work", "balance"};
-  if (!column->element || strcmp(column->element, "energy") != 0) return false;
-  for (int i = 0; i < SAR_COUNT(sums); i++) {
-    if (strcmp(column->quantity, sums[i]) == 0) return true;
-  }
-  return false;
-}
-
-static SarStatus choose_columns(SarSensitivity *x) {
-  SarColumnSet *set;
-  SAR_TRY(sar_column_set_create(x->s->system, x->arena, &set));
-  x->ncolumns = sar_column_set_count(set);
-  int32_t *columns = SAR_NEW(x->arena, x->ncolumns + 1, int32_t);
-  if (!columns) return sar_report_no_memory(x->context);
-  for (int32_t i = 0; i < x->ncolumns; i++) {
-    if (!is_sum(&sar_column_set_get(set)[i])) columns[x->nkept++] = i;
-  }
-  x->columns = columns;
-  return SAR_OK;
-}
-
-SarSensitivityColumns sar_sensitivity_columns(const SarSensitivity *x) {
-  return (SarSensitivityColumns){.columns = x->columns, .count = x->nkept};
-}
-
 /* ---- life ---- */
 
 /* What the formula of the run allows: one linear system per step where that has one. */
@@ -120,12 +93,16 @@ static SarStatus make(SarSensitivity *x, const SarRunOptions *options) {
   x->formula = choose_formula(s);
   x->ends_solved = ends_are_solved(s);
   SAR_TRY(sar_sensitivity_renew(x));
-  SAR_TRY(choose_columns(x));
+  SarColumnSet *columns;
+  SAR_TRY(sar_column_set_create(s->system, x->arena, &columns));
+  x->ncolumns = sar_column_set_count(columns);
+  sar_energies_choose(x, columns);
   SAR_TRY(make_arrays(x, options->nsensitivity));
   for (int32_t i = 0; i < options->nsensitivity; i++) {
     x->count = i + 1;
     SAR_TRY(sar_twins_create(x, options->sensitivity[i], &x->varied[i]));
   }
+  SAR_TRY(sar_energies_create(x));
   return sar_sensitivity_make_instant(x, &x->instants[0]);
 }
 

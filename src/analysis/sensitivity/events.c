@@ -172,6 +172,7 @@ SarStatus sar_sensitivity_approach(SarSensitivity *x) {
     varied->apart = false;
     memcpy(varied->front, varied->w.theta, (size_t)(x->ny + x->n) * sizeof(double));
   }
+  SAR_TRY(sar_energies_approach(x, &before));
   x->approached = role != SHOWN;
   x->switched = view->t1;
   return compare_delays(x, &before, moment, root);
@@ -220,9 +221,10 @@ static void add_along(SarSensitivity *x, SarVaried *varied) {
 static SarStatus act(SarSensitivity *x, const SarPoint *before, SarVaried *varied) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   for (int k = 0; k < 2; k++) {
-    const SarTwin *side = &varied->side[k];
+    SarTwin *side = &varied->side[k];
     bool acted;
     SarPoint there = sar_twin_place(side, before, &varied->w, varied->delay);
+    sar_energies_reach(x, side, varied->delay);
     SAR_TRY(sar_stepper_act(side->stepper, view, there.t, false, &acted));
   }
   return SAR_OK;
@@ -258,12 +260,13 @@ static void take(SarSensitivity *x, const SarPoint *at, SarVaried *varied) {
 #define COMMUTE 1e-6
 
 /* The motion of a side goes on for a moment. */
-static SarStatus drift(const SarTwin *side, double t, double moment) {
+static SarStatus drift(const SarSensitivity *x, SarTwin *side, double t, double moment) {
   SarStepper *s = side->stepper;
   SarEquations *e = side->start->equations;
   const SarProblem *p = &side->start->m->problem;
   SAR_TRY(sar_equations_factor(e, t, s->q, s->v));
   SAR_TRY(sar_equations_accelerations(e, t, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot, s->z));
+  SAR_TRY(sar_energies_drift(x, side, t, moment));
   for (int32_t i = 0; i < p->n.nv; i++) s->gradient[i] = moment * s->v[i];
   sar_move(p, s->gradient, s->q);
   for (int32_t i = 0; i < p->n.nv; i++) s->v[i] += moment * s->a[i];
@@ -276,7 +279,7 @@ static SarStatus act_in_order(SarSensitivity *x, const SarPoint *before, const S
                               bool backwards) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   for (int k = 0; k < 2; k++) {
-    const SarTwin *side = &varied->side[k];
+    SarTwin *side = &varied->side[k];
     bool placed = false, acted;
     for (int32_t i = 0; i < view->nfired; i++) {
       int32_t which = backwards ? view->nfired - 1 - i : i, root = view->fired[which];
@@ -284,10 +287,11 @@ static SarStatus act_in_order(SarSensitivity *x, const SarPoint *before, const S
       double delay = varied->delays[root], last = varied->delay, t = before->t + side->shift * delay;
       varied->delay = delay;
       if (placed) {
-        SAR_TRY(drift(side, t, side->shift * (delay - last)));
+        SAR_TRY(drift(x, side, t, side->shift * (delay - last)));
       } else {
         add_along(x, varied);
         (void)sar_twin_place(side, before, &varied->w, delay);
+        sar_energies_reach(x, side, delay);
       }
       placed = true;
       SarStepView one = *view;
@@ -343,6 +347,7 @@ SarStatus sar_sensitivity_resume(SarSensitivity *x, const SarPoint *at) {
     SAR_TRY(sar_variation_project(x, at, &x->varied[i]));
   }
   SAR_TRY(sar_variation_solve_all(x, at));
+  SAR_TRY(sar_energies_resume(x, at));
   now->t = at->t;
   sar_variation_to_instant(x, at->q, now->y, now->rate);
   x->last = 0;

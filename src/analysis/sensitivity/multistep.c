@@ -206,6 +206,7 @@ SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *d
   to->t = t1;
   sar_variation_to_instant(x, at.q, to->y, to->rate);
   if (!is_good(x, &f, to)) return SAR_OK;
+  SAR_TRY(sar_energies_end(x, &at, f.order, to));
   x->last = 1;
   x->work.steps++;
   *done = x->rough = true;

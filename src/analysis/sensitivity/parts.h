@@ -14,8 +14,9 @@ typedef struct SarTwin {
   SarStart *start;     /* a shell: the mechanism with the rows that the run carries, and its equations */
   SarStepper *stepper; /* a shell, too: its arrays are the displaced point, on which events act */
   SarColumnSet *columns;
-  double *row;  /* columns there */
-  double *rows; /* of the equations there */
+  double *row;         /* columns there */
+  double *rows;        /* of the equations there */
+  double exchanged[2]; /* J: dissipated and put in around an event, since the motion was there (energies.c) */
 } SarTwin;
 
 /* A variation: theta (nv), dv (nv), dx (nx), u (n: a, lambda, mu, xdot, z), one behind the other. */
@@ -37,12 +38,18 @@ typedef struct SarVaried {
   double end, every;
 } SarVaried;
 
+/* How dissipated energy and work have changed so far, and how their powers do. */
+typedef struct SarVariedEnergy {
+  double sum[2], power[2];
+} SarVariedEnergy;
+
 /* What is integrated, at one time and for all parameters one behind the other: (psi, dv, dx), with psi the
  * displacements of positions in ground axes, and their rates. In ground axes psi' = R domega has no other term. */
 typedef struct SarInstant {
   double t;
   double *y, *rate;
-  double *u; /* of nodes of formulas over several steps (multistep.c) */
+  double *u;               /* of nodes of formulas over several steps (multistep.c) */
+  SarVariedEnergy *energy; /* by parameter; null: nobody asks for it */
 } SarInstant;
 
 /* A matrix and its factors. */
@@ -68,6 +75,31 @@ typedef struct SarCorrector {
   bool replace;       /* a new one pays */
   int32_t wait, left; /* steps with a matrix each, after which an old one is tried again, and those that are left */
 } SarCorrector;
+
+#define SAR_ENERGY_COLUMNS 3
+
+/* An end of a step: what the powers were there. */
+typedef struct SarEnergyNode {
+  double t;
+  SarVariedEnergy *energy;
+} SarEnergyNode;
+
+/* How the start changes: the energy that balances begin with, and what springs of friction hold. */
+typedef struct SarStartEnergy {
+  double total, held;
+} SarStartEnergy;
+
+/* Energies that are summed up along the run (energies.c). */
+typedef struct SarVariedEnergies {
+  bool asked, has_power;              /* their columns are recorded; there is more than events that changes them */
+  int32_t column[SAR_ENERGY_COLUMNS]; /* energy.dissipated, .work, .balance; -1: not recorded */
+  SarStartEnergy *start;              /* by parameter */
+  SarVariedEnergy *stage[SAR_STAGES]; /* powers there */
+  SarEnergyNode past[SAR_PAST];       /* ends of steps since the last switch, the newest first */
+  int32_t npast;
+  bool placed;      /* the sides stand at the end of the step already, displaced along their variations */
+  double before[2]; /* W: powers of the run in front of an event */
+} SarVariedEnergies;
 
 struct SarSensitivity {
   SarContext *context;
@@ -99,9 +131,7 @@ struct SarSensitivity {
   bool approached;              /* it is the one in front of an event, whose delays are known */
   bool follows_rows;            /* derivatives of rows are those along their motion ... */
   double switched;              /* ... with the delay of an event at this time */
-  const int32_t *columns;       /* of a run, those that have derivatives */
-  int32_t nkept;
-  bool fresh; /* the motion stands at its start, or behind an event: at the only instant */
+  bool fresh;                   /* the motion stands at its start, or behind an event: at the only instant */
 
   SarInstant instants[SAR_INSTANTS]; /* of the last step: [0] its begin, [last] its end */
   int32_t last;
@@ -117,6 +147,7 @@ struct SarSensitivity {
   SarInstant past[SAR_PAST]; /* ends of steps, the newest first: y and u */
   int32_t npast;
   SarCorrector corrector;
+  SarVariedEnergies energies;
   double beside;           /* s: nearer to the last kink rows are not looked at */
   double from;             /* the first time in this step at which it may be looked at */
   double switching;        /* the last time in this step at which its end may be looked at; 0: any */
@@ -244,7 +275,40 @@ SarStatus sar_sensitivity_beside(SarSensitivity *x, double t1);
  * itself, a moment before and after. */
 SarStatus sar_sensitivity_find_along(SarSensitivity *x, const SarPoint *at, SarTwin moment[2], SarVariation *out);
 
-/* y between the instants of the last step: count * ny numbers. */
+/* ---- energies that are summed up (energies.c): all but the first do nothing where nobody asks for them ---- */
+
+void sar_energies_choose(SarSensitivity *x, const SarColumnSet *set);
+SarStatus sar_energies_create(SarSensitivity *x);
+/* The start of the run; and a point from which on powers are others than before, an instant that begins a step. Of both
+ * the variations are known. */
+SarStatus sar_energies_start(SarSensitivity *x, const SarPoint *at);
+SarStatus sar_energies_begin(SarSensitivity *x, const SarPoint *at, SarInstant *begin);
+/* A stage of the Runge-Kutta method at its point, and a part of a step with the weights of all stages. */
+SarStatus sar_energies_stage(SarSensitivity *x, int stage, const SarPoint *at);
+void sar_energies_part(SarSensitivity *x, const SarInstant *from, const double *weights, SarInstant *to);
+/* The end of a step of a formula of that order, at its point. */
+SarStatus sar_energies_end(SarSensitivity *x, const SarPoint *at, int32_t order, SarInstant *end);
+/* The end of a step of whatever kind is a node of later ones. */
+void sar_energies_note(SarSensitivity *x, const SarInstant *end);
+/* In front of an event; a side comes to it with its delay; it moves on for a moment, between two events; the motion
+ * goes on behind them, with the variations there. */
+SarStatus sar_energies_approach(SarSensitivity *x, const SarPoint *before);
+void sar_energies_reach(const SarSensitivity *x, SarTwin *side, double delay);
+SarStatus sar_energies_drift(const SarSensitivity *x, SarTwin *side, double t, double moment);
+SarStatus sar_energies_resume(SarSensitivity *x, const SarPoint *at);
+/* Adds the derivatives of the sums to what a row has of its point. */
+SarStatus sar_energies_row(SarSensitivity *x, const SarPoint *at, double *row);
+void sar_energies_archive(SarSensitivity *x, SarInstant *now, SarArchive *archive);
+
+/* ---- between the instants of the last step (between.c) ---- */
+
+/* from + value (to - from) + slope[0] times the rate of `from` + slope[1] times the rate of `to`. */
+typedef struct SarBetween {
+  const SarInstant *from, *to;
+  double value, slope[2];
+} SarBetween;
+SarBetween sar_sensitivity_between(const SarSensitivity *x, double t);
+/* y there: count * ny numbers. */
 void sar_sensitivity_interpolate(const SarSensitivity *x, double t, double *y);
 
 #endif

@@ -12,11 +12,13 @@ static SarStatus accept(SarSensitivity *x, const SarPoint *at) {
     for (int k = 0; k < 2; k++) {
       const SarTwin *side = &x->varied[i].side[k];
       SarProblem *p = &side->start->m->problem;
-      SarPoint there = sar_twin_place(side, at, &x->varied[i].w, 0);
+      bool placed = x->energies.placed && !x->varied[i].lost;
+      SarPoint there = placed ? sar_stepper_point(side->stepper, at->t) : sar_twin_place(side, at, &x->varied[i].w, 0);
       p->ops->accept(p, &there);
       if (p->ops->refresh) SAR_TRY(p->ops->refresh(p, &there));
     }
   }
+  x->energies.placed = false;
   return SAR_OK;
 }
 
@@ -63,7 +65,8 @@ static SarStatus evaluate(const SarTwin *side, const SarPoint *at, const SarVari
     SAR_TRY(sar_equations_least_norm(e, there.t, s->q, s->v, s->x, s->lambda, s->mu));
   }
   SAR_TRY(sar_workspace_energy(m, &there, &energies));
-  SarEnergyRecord record = {.kinetic = energies.kinetic, .potential = energies.potential};
+  double total = energies.kinetic + energies.potential, held = energies.held; /* sums are no part of a point */
+  SarEnergyRecord record = {energies.kinetic, energies.potential + held, .dissipated = -held, .balance = total};
   return sar_column_set_evaluate(side->columns, m, &there, &record, side->row);
 }
 
@@ -97,14 +100,13 @@ SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row
     SAR_TRY(evaluate(&varied->side[0], &here, &varied->w, delay));
     SAR_TRY(evaluate(&varied->side[1], &here, &varied->w, delay));
     double span = varied->side[1].shift - varied->side[0].shift;
-    for (int32_t k = 0; k < x->nkept; k++) {
-      int32_t c = x->columns[k];
-      double derivative = (varied->side[1].row[c] - varied->side[0].row[c]) / span;
+    for (int32_t k = 0; k < x->ncolumns; k++) {
+      double derivative = (varied->side[1].row[k] - varied->side[0].row[k]) / span;
       row[(int64_t)k * x->count + i] = varied->lost ? NAN : derivative;
     }
-    if (x->follows_rows) row[(int64_t)x->nkept * x->count + i] = delay;
+    if (x->follows_rows) row[(int64_t)x->ncolumns * x->count + i] = delay;
   }
-  return SAR_OK;
+  return sar_energies_row(x, &here, row);
 }
 
 /* ---- checkpoints ---- */
@@ -125,6 +127,7 @@ SarStatus sar_sensitivity_archive(SarSensitivity *x, SarArchive *archive) {
   SAR_ARCHIVE(archive, x->farthest);
   for (int32_t i = 0; i < x->count; i++) sar_archive_flag(archive, &x->varied[i].lost);
   SAR_ARCHIVE(archive, x->work);
+  sar_energies_archive(x, now, archive);
   SAR_TRY(sar_multistep_archive(x, archive));
   if (archive->loading) SAR_TRY(sar_sensitivity_renew(x));
   SAR_TRY(sar_corrector_archive(x, archive));

@@ -43,16 +43,9 @@ SarStatus sar_sensitivity_approach(SarSensitivity *x);
 /* The motion goes on from here, after events and jumps at that time. */
 SarStatus sar_sensitivity_resume(SarSensitivity *x, const SarPoint *at);
 
-/* Which columns of a run have derivatives: all but the energies that are summed up along it. */
-typedef struct SarSensitivityColumns {
-  const int32_t *columns; /* their numbers */
-  int32_t count;
-} SarSensitivityColumns;
-SarSensitivityColumns sar_sensitivity_columns(const SarSensitivity *x);
-
-/* For each of these the derivatives by all parameters, in the order of the options; behind them, where rows are
- * followed, those of the time of the row. `at`: the point of the row. In SI units over the parameter as the file writes
- * it. */
+/* For each column of the run the derivatives by all parameters, in the order of the options; behind them, where rows
+ * are followed, those of the time of the row. `at`: the point of the row. In SI units over the parameter as the file
+ * writes it. */
 SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row);
 
 /* All that later steps depend on. Loading takes the place of start. */

@@ -192,5 +192,6 @@ SarStatus sar_sensitivity_start(SarSensitivity *x) {
   sar_variation_to_instant(x, at.q, now->y, now->rate);
   x->last = 0;
   x->fresh = true;
+  SAR_TRY(sar_energies_start(x, &at));
   return sar_multistep_note(x, now);
 }
