@@ -3,6 +3,7 @@
 #include "binding.h"
 
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -77,12 +78,16 @@ void sarrus_live_end(SarrusLive *live) {
   free(live);
 }
 
-int sarrus_live_next(SarrusLive *live) {
+bool sarrus_live_take(SarrusLive *live) { return !__atomic_exchange_n(&live->busy, 1, __ATOMIC_ACQUIRE); }
+
+void sarrus_live_give_back(SarrusLive *live) { __atomic_store_n(&live->busy, 0, __ATOMIC_RELEASE); }
+
+static int to_next_point(SarrusLive *live) {
   if (live->taken < 0) {
     live->taken = 0;
     return 0;
   }
-  if (sar_stepper_stopped(live->stepper) || sar_stepper_time(live->stepper) >= live->end) return 1;
+  if (sar_stepper_stopped(live->stepper) || sar_stepper_time(live->stepper) >= live->end) return SARRUS_LIVE_OVER;
   /* Products, not sums: rounding does not add up. A rest that is only rounding is no step of its own. */
   double next = live->first + (double)(live->taken + 1) * live->step;
   if (next > live->end - 1e-9 * live->step) next = live->end;
@@ -91,10 +96,43 @@ int sarrus_live_next(SarrusLive *live) {
   return status;
 }
 
+int sarrus_live_next(SarrusLive *live) {
+  if (!sarrus_live_take(live)) return SARRUS_LIVE_BUSY;
+  int answer = to_next_point(live);
+  sarrus_live_give_back(live);
+  return answer;
+}
+
+int sarrus_live_advance(SarrusLive *live, double time) {
+  if (!sarrus_live_take(live)) return SARRUS_LIVE_BUSY;
+  SarStatus status = sar_stepper_advance(live->stepper, time);
+  sarrus_live_count_from_here(live);
+  sarrus_live_give_back(live);
+  return status;
+}
+
+int sarrus_live_read(SarrusLive *live, double *values, int32_t count) {
+  if (!sarrus_live_take(live)) return SARRUS_LIVE_BUSY;
+  SarStatus status = sar_stepper_get_all(live->stepper, values, count);
+  sarrus_live_give_back(live);
+  return status;
+}
+
+int sarrus_live_set(SarrusLive *live, int32_t input, double value) {
+  if (!sarrus_live_take(live)) return SARRUS_LIVE_BUSY;
+  SarStatus status = sar_stepper_set(live->stepper, input, value);
+  sarrus_live_give_back(live);
+  return status;
+}
+
 void sarrus_live_count_from_here(SarrusLive *live) {
   live->first = sar_stepper_time(live->stepper);
   live->taken = 0;
 }
+
+double sarrus_live_time(const SarrusLive *live) { return sar_stepper_time(live->stepper); }
+
+bool sarrus_live_stopped(const SarrusLive *live) { return sar_stepper_stopped(live->stepper); }
 
 const char *sarrus_library(void) {
   Dl_info info;

@@ -33,19 +33,34 @@ typedef struct SarrusWatch {
 int sarrus_watch_step(void *self, const SarProgress *progress);
 int sarrus_watch_race(void *self, const SarRaceProgress *progress);
 
-/* A motion that Python advances by steps of its own. */
+/* A motion that Python advances by steps of its own. Python's lock is not held meanwhile: whoever works with the
+ * stepper takes the motion before and gives it back afterwards, and is refused while somebody else has it - another
+ * thread, or the step that a function of the model was called from. */
 typedef struct SarrusLive {
   SarContext *context;
   SarStepper *stepper;
   double first, step, end; /* s: the next points are first + step, first + 2 step, ..., end */
   int64_t taken;           /* of these steps; -1: not even the first point was looked at */
+  int busy;                /* somebody has taken it */
 } SarrusLive;
 SarrusLive *sarrus_live_create(void); /* with a context; null when memory is exhausted */
 void sarrus_live_end(SarrusLive *live);
-/* To the next point. 1: there is none, as the end, or an event that stops, was reached before; else a SarStatus. */
+bool sarrus_live_take(SarrusLive *live); /* false: somebody else has it */
+void sarrus_live_give_back(SarrusLive *live);
+
+/* What the functions below answer besides a SarStatus, which is 0 or negative. */
+enum { SARRUS_LIVE_OVER = 1, SARRUS_LIVE_BUSY = 2 };
+/* To the next point. SARRUS_LIVE_OVER: there is none, as the end, or an event that stops, was reached before. */
 int sarrus_live_next(SarrusLive *live);
+/* To a time, s; points are counted from there on. */
+int sarrus_live_advance(SarrusLive *live, double time);
+int sarrus_live_read(SarrusLive *live, double *values, int32_t count);
+int sarrus_live_set(SarrusLive *live, int32_t input, double value);
 /* The points are counted from the present time on. */
 void sarrus_live_count_from_here(SarrusLive *live);
+/* These may be asked for at any time. */
+double sarrus_live_time(const SarrusLive *live);
+bool sarrus_live_stopped(const SarrusLive *live);
 
 /* Path of the file that libsarrus was loaded from; null: not known. */
 const char *sarrus_library(void);

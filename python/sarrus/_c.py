@@ -132,10 +132,11 @@ def checked(status: int, messages: Any, watched: Optional[BaseException] = None,
 class Watch:
     """Looks for signals while an analysis goes on in the thread that gets them; `function` and `c` are for its options."""
 
-    def __init__(self, function: str = "sarrus_watch_step"):
+    def __init__(self, function: str = "sarrus_watch_step", anywhere: bool = False):
+        """anywhere: which thread it will be is not known yet."""
         self.raised: Optional[BaseException] = None
-        main = threading.current_thread() is threading.main_thread()
-        self._handle = ffi.new_handle(self) if main else ffi.NULL
+        looks = anywhere or threading.current_thread() is threading.main_thread()
+        self._handle = ffi.new_handle(self) if looks else ffi.NULL
         self.c = ffi.new("SarrusWatch *", {"handle": self._handle})
         self.function = ffi.addressof(lib, function)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Dict, Iterator, Mapping, NoReturn, Optional
 
 import numpy
@@ -17,7 +18,8 @@ from ._run import RunOptions
 if TYPE_CHECKING:
     from ._model import Model
 
-_next, _get_all, _set, _time = lib.sarrus_live_next, lib.sar_stepper_get_all, lib.sar_stepper_set, lib.sar_stepper_time
+_next, _get_all, _set, _time = lib.sarrus_live_next, lib.sarrus_live_read, lib.sarrus_live_set, lib.sarrus_live_time
+_OVER, _BUSY = lib.SARRUS_LIVE_OVER, lib.SARRUS_LIVE_BUSY
 
 
 class Live:
@@ -27,7 +29,8 @@ class Live:
     `state["rod.x"]` reads an output, `state.set(u=3)` gives an input another value from that time on. The steps of the
     integrator are its own, and do not depend on where the motion is read.
 
-    It belongs to one thread at a time.
+    It belongs to one thread at a time, and the functions of its own model have no part in it: who comes while it is being
+    advanced gets a RuntimeError.
     """
 
     def __init__(self, model: Model, dt: Number, given: Mapping[str, Any]):
@@ -37,9 +40,9 @@ class Live:
         if not 0 < self._step < math.inf:
             raise ValueError(f"dt must be above 0, but is {dt!r}")
         self._options = RunOptions(model._loaded.model, given)
-        self._watch = Watch().of(self._options.c)
-        self._begin()
-        live = self._live
+        self._watch = Watch(anywhere=True).of(self._options.c)  # the thread that advances it may be another one
+        self._live = live = self._begin()
+        self._known = False
         self._outputs = _names(live.stepper, lib.sar_stepper_outputs, lib.sar_stepper_output)
         self._inputs = _names(live.stepper, lib.sar_stepper_inputs, lib.sar_stepper_input)
         self._index: Dict[str, int] = {name: i for i, name in enumerate(self._outputs)}
@@ -49,7 +52,7 @@ class Live:
         self._shown = self._array.view()
         self._shown.flags.writeable = False
 
-    def _begin(self) -> None:
+    def _begin(self) -> Any:
         live = lib.sarrus_live_create()
         if live == ffi.NULL:
             raise out_of_memory()
@@ -57,7 +60,7 @@ class Live:
         def end(gone: Any, kept: Any = (self._model, self._options, self._watch)) -> None:  # these must outlive it
             lib.sarrus_live_end(gone)
 
-        self._live = live = ffi.gc(live, end)
+        live = ffi.gc(live, end)
         out = ffi.new("SarStepper **")
         status = lib.sar_stepper_create(live.context, self._model._loaded.system, self._options.c, out)
         live.stepper = out[0]
@@ -65,8 +68,18 @@ class Live:
         given = self._options.c.end
         live.end = lib.sar_model_simulation(self._model._loaded.model).end if math.isnan(given) else given
         live.step = self._step
-        self._stepper = live.stepper
-        self._known = False
+        return live
+
+    @contextmanager
+    def _taken(self) -> Iterator[Any]:
+        """Nobody else works with it meanwhile."""
+        live = self._live
+        if not lib.sarrus_live_take(live):
+            raise _busy()
+        try:
+            yield live
+        finally:
+            lib.sarrus_live_give_back(live)
 
     # ---- time ----
 
@@ -77,29 +90,30 @@ class Live:
         code = _next(self._live)
         self._known = False
         if code:
-            if code == 1:
+            if code == _OVER:
                 raise StopIteration
             self._fail(code)
         return self
 
     def advance(self, time: Number) -> Live:
         """On to a time, in the model's unit; steps of `dt` are counted from there on."""
-        status = lib.sar_stepper_advance(self._stepper, number("time", time) * self._second)
+        code = lib.sarrus_live_advance(self._live, number("time", time) * self._second)
         self._known = False
-        lib.sarrus_live_count_from_here(self._live)
-        if status:
-            self._fail(status)
+        if code:
+            self._fail(code)
         return self
 
     def reset(self) -> Live:
         """Back to the start, with the inputs as the model has them: the next step of a loop is the first again."""
-        self._begin()
+        with self._taken():
+            self._live = self._begin()
+            self._known = False
         return self
 
     @property
     def time(self) -> float:
         """Where it stands, in the model's unit."""
-        return float(_time(self._stepper) / self._second)
+        return float(_time(self._live) / self._second)
 
     @property
     def end(self) -> float:
@@ -109,12 +123,12 @@ class Live:
     @property
     def stopped(self) -> bool:
         """An event has stopped the motion."""
-        return bool(lib.sar_stepper_stopped(self._stepper))
+        return bool(lib.sarrus_live_stopped(self._live))
 
     @property
     def done(self) -> bool:
         """It has come to its end, or an event has stopped it."""
-        return self.stopped or _time(self._stepper) >= self._live.end
+        return self.stopped or _time(self._live) >= self._live.end
 
     # ---- outputs ----
 
@@ -127,9 +141,9 @@ class Live:
             raise UnknownColumn(self._no_output(name)) from None
 
     def _read(self) -> None:
-        status = _get_all(self._stepper, self._numbers, len(self._index))
-        if status:
-            self._fail(status)
+        code = _get_all(self._live, self._numbers, len(self._index))
+        if code:
+            self._fail(code)
         self._known = True
 
     @property
@@ -146,27 +160,37 @@ class Live:
 
     def _no_output(self, name: object) -> str:
         """What the library says of it."""
-        lib.sar_stepper_find_output(self._stepper, str(name).encode("utf-8", "surrogateescape"), ffi.new("int32_t *"))
-        report = report_of(self._live.context)
-        lib.sar_context_clear(self._live.context)
+        with self._taken() as live:
+            lib.sar_stepper_find_output(live.stepper, str(name).encode("utf-8", "replace"), ffi.new("int32_t *"))
+            report = report_of(live.context)
+            lib.sar_context_clear(live.context)
         return report.of_errors[-1].message
 
     # ---- inputs ----
 
     def set(self, values: Optional[Mapping[str, Number]] = None, /, **inputs: Number) -> None:
         """Other values of inputs, from now on: `set(u=3)`, or a mapping where names are not words: `set({"left.u": 3})`."""
-        for name, value in (inputs if values is None else {**values, **inputs}).items():
+        given = inputs if values is None else {**values, **inputs}
+        if len(given) > 1:  # all of them, or none
+            for name, value in given.items():
+                if name not in self._places:
+                    self._no_input(name)
+                if not math.isfinite(value):
+                    given = {name: value}  # the library says what is wrong with it
+                    break
+        for name, value in given.items():
             place = self._places.get(name)
             if place is None:
                 self._no_input(name)
-            status = _set(self._stepper, place, value)
-            if status:
-                self._fail(status)
+            code = _set(self._live, place, value)
+            if code:
+                self._fail(code)
         self._known = False
 
-    def _no_input(self, name: str) -> NoReturn:
-        index = ffi.new("int32_t *")
-        status = lib.sar_stepper_find_input(self._stepper, name.encode("utf-8", "surrogateescape"), index)
+    def _no_input(self, name: object) -> NoReturn:
+        with self._taken() as live:
+            text, index = str(name).encode("utf-8", "replace"), ffi.new("int32_t *")
+            status = lib.sar_stepper_find_input(live.stepper, text, index)
         self._fail(status)
 
     @property
@@ -174,9 +198,10 @@ class Live:
         """The inputs and the values that they have."""
         value = ffi.new("double *")
         found: Dict[str, float] = {}
-        for name, place in self._places.items():
-            lib.sar_stepper_value(self._stepper, place, value)
-            found[name] = value[0]
+        with self._taken() as live:
+            for name, place in self._places.items():
+                lib.sar_stepper_value(live.stepper, place, value)
+                found[name] = value[0]
         return found
 
     @property
@@ -191,40 +216,55 @@ class Live:
         """Events of the model that have happened so far: how often, and when the last time (`count`, `last_time`)."""
         event, found = ffi.new("SarEventCount *"), {}
         index = 0
-        while lib.sar_stepper_event(self._stepper, index, event):
-            if event.count > 0:
-                found[text_of(event.name) or ""] = {"count": event.count, "last_time": event.last_time / self._second}
-            index += 1
+        with self._taken() as live:
+            while lib.sar_stepper_event(live.stepper, index, event):
+                if event.count > 0:
+                    found[text_of(event.name) or ""] = {"count": event.count, "last_time": event.last_time / self._second}
+                index += 1
         return found
 
     def save(self) -> bytes:
         """All that the rest of the motion depends on: for `restore`, also in another process with the same build."""
         room, size = ffi.new("void const **"), ffi.new("size_t *")
-        status = lib.sar_stepper_save(self._stepper, room, size)
+        with self._taken() as live:
+            status = lib.sar_stepper_save(live.stepper, room, size)
+            saved = b"" if status else bytes(ffi.buffer(room[0], size[0]))
         if status:
             self._fail(status)
-        return bytes(ffi.buffer(room[0], size[0]))
+        return saved
 
     def restore(self, saved: bytes) -> Live:
         """Back, or on, to where `save` was called, of the same model and options; it goes on from there bit for bit."""
-        status = lib.sar_stepper_restore(self._stepper, ffi.from_buffer(saved), len(saved))
-        self._known = False
-        lib.sarrus_live_count_from_here(self._live)
+        given = ffi.from_buffer(saved)
+        with self._taken() as live:
+            status = lib.sar_stepper_restore(live.stepper, given, len(given))
+            lib.sarrus_live_count_from_here(live)
+            self._known = False
         if status:
             self._fail(status)
         return self
 
-    def _fail(self, status: int) -> NoReturn:
+    def _fail(self, code: int) -> NoReturn:
+        if code == _BUSY:
+            raise _busy()
         watched, self._watch.raised = self._watch.raised, None
-        raise_again(status, watched)
-        context = self._live.context
-        report = report_of(context, self._model._path_of)
-        lib.sar_context_clear(context)
-        raise error_of(status, report)
+        try:
+            with self._taken() as live:
+                report = report_of(live.context, self._model._path_of)
+                lib.sar_context_clear(live.context)
+        finally:
+            raise_again(code, watched)
+        raise error_of(code, report)
 
     def __repr__(self) -> str:
         stopped = ", stopped" if self.stopped else ""
         return f"<sarrus.Live {self._model._name!r}: t = {self.time:.6g} of {self.end:.6g}{stopped}>"
+
+
+def _busy() -> RuntimeError:
+    return RuntimeError(
+        "the motion is being advanced: it belongs to one thread at a time, and a function of its model cannot use it"
+    )
 
 
 def _names(stepper: Any, count: Any, get: Any) -> Dict[str, str]:

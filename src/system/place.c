@@ -85,6 +85,8 @@ void sar_workspace_note_stop(const SarWorkspace *m, const SarProgram *program) {
 SarStatus sar_workspace_check_stop(const SarWorkspace *m, SarContext *context) {
   SarStop stop = *m->stop;
   if (!stop.by) return SAR_OK;
-  *m->stop = (SarStop){0};
+  sar_workspace_forget_stop(m);
   return sar_plugin_report_stop(context, stop.by, stop.answer);
 }
+
+void sar_workspace_forget_stop(const SarWorkspace *m) { *m->stop = (SarStop){0}; }

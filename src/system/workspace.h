@@ -157,10 +157,12 @@ void sar_workspace_place(const SarWorkspace *m, const double *q, const double *v
 /* One of them; v must not be null. */
 void sar_workspace_place_one(const SarWorkspace *m, int32_t body, const double *q, const double *v);
 
-/* Takes note of what a program that has just used m->scratch (or another) says; reports what has been noted, once. */
+/* Takes note of what a program that has just used m->scratch (or another) says; reports what has been noted, once;
+ * forgets it, where its caller was told already and asks for something else. */
 void sar_workspace_note_stop(const SarWorkspace *m, const SarProgram *program);
 void sar_workspace_note_stop_in(const SarWorkspace *m, const SarProgram *program, const double *scratch);
 SarStatus sar_workspace_check_stop(const SarWorkspace *m, SarContext *context);
+void sar_workspace_forget_stop(const SarWorkspace *m);
 
 /* Value, rate and gradient of a coordinate at the placed bodies; the angle is the one nearest to where its last
  * accepted value and its rates lead. */

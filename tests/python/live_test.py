@@ -117,6 +117,15 @@ class Inputs(unittest.TestCase):
         with self.assertRaisesRegex(sarrus.ModelError, "the model has none"):
             sarrus.load(pendulum()).steps(0.1).set(u=1)
 
+    def test_all_or_none(self):
+        live = sarrus.load(pushed(inputs={"u": 1, "v": 2})).steps(0.1)
+        for wrong in ({"u": 3, "w": 4}, {"u": 3, "v": math.nan}, {"u": 3, "v": "much"}, {"u": 3, 5: 4}):
+            with self.subTest(wrong), self.assertRaises((sarrus.ModelError, TypeError)):
+                live.set(wrong)
+            self.assertEqual(live.inputs, {"u": 1, "v": 2})
+        live.set(u=3, v=4)
+        self.assertEqual(live.inputs, {"u": 3, "v": 4})
+
 
 class Ways(unittest.TestCase):
     def track(self, live):
@@ -215,6 +224,176 @@ class Ways(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(found, [expected, expected])
+
+
+class Sharing(unittest.TestCase):
+    """It is one thread's at a time; who comes while it is being advanced is told so."""
+
+    def test_one_motion_in_two_threads(self):
+        inside, leave = threading.Event(), threading.Event()
+
+        def pull(x):
+            inside.set()
+            leave.wait(60)
+            return -x
+
+        armed = []
+        live = sarrus.load(pulled(), functions={"pull": lambda x: pull(x) if armed else -x}).steps(0.1)
+        saved = live.save()
+        armed.append(True)
+        thread = threading.Thread(target=lambda: next(next(live)))
+        thread.start()
+        self.assertTrue(inside.wait(60))
+        uses = {
+            "next": lambda: next(live),
+            "advance": lambda: live.advance(0.5),
+            "values": lambda: live.values,
+            "column": lambda: live["x.value"],
+            "set": lambda: live.set(u=1),
+            "unknown": lambda: live.set(w=1),
+            "inputs": lambda: live.inputs,
+            "events": lambda: live.events,
+            "save": live.save,
+            "restore": lambda: live.restore(saved),
+            "reset": live.reset,
+        }
+        try:
+            for name, use in uses.items():
+                with self.subTest(name), self.assertRaisesRegex(RuntimeError, "one thread at a time"):
+                    use()
+            self.assertFalse(live.done)
+            self.assertEqual(live.time, 0)
+        finally:
+            armed.clear()
+            leave.set()
+            thread.join()
+        self.assertEqual(len(list(live.reset())), 11)
+
+    def test_threads_that_do_not_wait_for_each_other(self):
+        """Whatever they do at the same time, the motion that comes out is the one of a thread alone."""
+        model = sarrus.load(pendulum())
+        expected = [(state.time, *state.values) for state in model.steps(0.001)][-1]
+        live, other = model.steps(0.001), []
+
+        def go():
+            while not live.done:
+                try:
+                    next(live).values
+                except StopIteration:
+                    return
+                except RuntimeError as error:
+                    other.append(str(error))
+
+        threads = [threading.Thread(target=go) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual((live.time, *live.values), expected)
+        self.assertLessEqual({text[:28] for text in other}, {"the motion is being advanced"})
+
+    def test_functions_of_its_own_model(self):
+        for name, use in {
+            "next": lambda live: next(live),
+            "read": lambda live: live["x.value"],
+            "set": lambda live: live.set(u=2),
+            "reset": lambda live: live.reset(),
+        }.items():
+            motion = []
+
+            def pull(x):
+                for live in motion:
+                    use(live)
+                return -x
+
+            live = sarrus.load(pulled(), functions={"pull": pull}).steps(0.1)
+            motion.append(live)
+            with self.subTest(name), self.assertRaisesRegex(RuntimeError, "a function of its model cannot use it"):
+                list(live)
+            motion.clear()
+            self.assertEqual(list(live)[-1].time, 1)
+
+    def test_it_may_go_on_after_an_exception(self):
+        calls = []
+
+        def pull(x):
+            calls.append(x)
+            if len(calls) % 100 == 0:
+                raise ValueError(len(calls))
+            return -4 * x
+
+        live = sarrus.load(pulled(), functions={"pull": pull}).steps(0.1, method="radau5", tolerance=1e-9)
+        raised = 0
+        while not live.done:
+            try:
+                next(live)
+            except ValueError:
+                raised += 1
+        self.assertGreater(raised, 1)
+        while len(calls) % 100 == 99:
+            calls.append(0)
+        self.assertAlmostEqual(live["x.value"], math.cos(2), delta=1e-6)
+
+    def test_messages_are_of_the_last_failure_alone(self):
+        wrong = []
+
+        def pull(x):
+            if wrong:
+                raise ValueError("once")
+            return -x
+
+        live = sarrus.load(pulled("pull(x) + sqrt(0.5 - t)"), functions={"pull": pull}).steps(0.1)
+        live.advance(0.2)
+        wrong.append(True)
+        with self.assertRaisesRegex(ValueError, "once"):
+            live.advance(0.5)
+        wrong.clear()
+        with self.assertRaises(sarrus.AnalysisError) as caught:
+            live.advance(0.9)
+        self.assertEqual(len(caught.exception.errors), 1)
+
+    def test_a_reset_that_fails(self):
+        wrong = []
+
+        def pull(x):
+            if wrong:
+                raise ValueError("not now")
+            return -x
+
+        live = sarrus.load(pulled(), functions={"pull": pull}).steps(0.1)
+        live.advance(0.35)
+        here = live["x.value"]
+        wrong.append(True)
+        with self.assertRaisesRegex(ValueError, "not now"):
+            live.reset()
+        wrong.clear()
+        self.assertEqual((live.time, live["x.value"]), (0.35, here))  # nothing has happened
+        self.assertEqual(list(live.reset())[-1].time, 1)
+
+    def test_ctrl_c_where_another_thread_has_made_it(self):
+        made = []
+        thread = threading.Thread(target=lambda: made.append(sarrus.load(pendulum()).steps(1e5, end=1e5, step=1e-5)))
+        thread.start()
+        thread.join()
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            next(made[0])
+            timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+            timer.start()
+            with self.assertRaises(KeyboardInterrupt):
+                next(made[0])
+            timer.join()
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+
+def pulled(force="pull(x) + 0*u"):
+    return {
+        "inputs": {"u": 0},
+        "coordinates": {"x": {"mass": 1, "at": 1}},
+        "forces": {"g": {"type": "generalized", "coordinate": "x", "force": force}},
+        "simulate": {"end": 1},
+    }
 
 
 if __name__ == "__main__":

@@ -130,6 +130,7 @@ SarStatus sar_stepper_advance(SarStepper *s, double t) {
   SAR_TRY(check_alive(s));
   SAR_TRY(check_time(s, t));
   SarStepperReading *r = s->reading;
+  sar_workspace_forget_stop(s->start->m); /* functions that ended the last advance may have been asked again since */
   SAR_TRY(take_inputs(s));
   if (s->stopped || t == r->time) return SAR_OK;
   r->known = false;
