@@ -4,6 +4,7 @@
 #include "cli/optimum.h"
 #include "cli/study_line.h"
 #include "cli/study_options.h"
+#include "cli/study_watch.h"
 
 static SarStatus optimize(SarCli *cli, const SarStudy *study) {
   SarStudyOptions options = sar_study_options_default();
@@ -24,7 +25,7 @@ static SarStatus optimize(SarCli *cli, const SarStudy *study) {
 }
 
 static SarStatus read_study(SarCli *cli, SarStudy **out) {
-  return sar_study_read(cli->context, cli->arguments.operands[0], out);
+  return sar_cli_read_study(cli, cli->arguments.operands[0], out);
 }
 
 static SarStatus run(SarCli *cli) { return sar_cli_study(cli, &(SarStudyWork){read_study, optimize}); }

@@ -10,6 +10,7 @@
 #include "cli/study_line.h"
 #include "cli/study_options.h"
 #include "cli/study_summary.h"
+#include "cli/study_watch.h"
 #include "cli/terminal.h"
 
 /* ---- the study ---- */
@@ -34,7 +35,7 @@ static SarStatus read_study(SarCli *cli, SarStudy **out) {
   const char *path = given->operands[0];
   if (!is_model(cli)) {
     SAR_TRY(refuse_words(cli));
-    return sar_study_read(cli->context, path, out);
+    return sar_cli_read_study(cli, path, out);
   }
   const char **lists[3];
   int32_t counts[3];

@@ -19,7 +19,9 @@
 #include "study/options.h"
 #include "study/pool_process.h"
 
-#define TRIES 2 /* of a run whose worker somebody else has killed */
+#define TRIES 2    /* of a run whose worker somebody else has killed */
+#define SLOWER 10  /* times, that a worker may be than the one who gives out the runs: reading the study */
+#define READINGS 4 /* of the model at most, each as long as a run may take, and two more for each parameter */
 #define MOST_FAILURES                                                                                                 \
   3                     /* workers in a row, in one place, that end before they are ready or without having had a job \
                          */
@@ -44,8 +46,9 @@ struct SarPool {
   SarCrc32c crc;
   SarBytes start; /* the first record for every worker */
   SarResultSize size;
-  double limit;    /* CPU seconds of a run */
-  double patience; /* CPU seconds of a job: a run that a condition keeps is made a second time */
+  double limit;          /* CPU seconds of a run */
+  double patience;       /* CPU seconds of a job: a run that a condition keeps is made a second time */
+  double start_patience; /* and until a worker is ready */
   Worker *workers;
   struct pollfd *polled;
   int32_t count, idle;
@@ -107,19 +110,20 @@ static SarStatus give_up(SarPool *p, const char *how) {
                     "worker processes end before they can work: one %s (%s)", how, p->command[0]);
 }
 
+/* A worker that has ended before it could work, or without having had a job: another one, but not for ever. */
+static SarStatus begin_again(SarPool *p, Worker *w, bool outside, const char *how) {
+  w->failures++;
+  if ((!outside && !w->ready) || w->failures >= MOST_FAILURES) return give_up(p, how);
+  return start(p, w);
+}
+
 /* A worker that is gone. Its job becomes a row, or is given to the new one. */
 static SarStatus replace(SarPool *p, Worker *w, bool at_once, const char *garbled, SarJobResult *out) {
   char how[TEXT_SIZE / 2];
-  bool was_ready = w->ready;
   SarProcessEnd end = sar_process_end(&w->process, at_once);
   sar_process_end_text(&end, how, sizeof how);
-  bool outside = !garbled && is_from_outside(&end), idle = !w->busy;
-  if (!was_ready || idle) {
-    w->failures++;
-    if (!outside && !was_ready) return give_up(p, how);
-    if (w->failures >= MOST_FAILURES) return give_up(p, how);
-    return start(p, w);
-  }
+  bool outside = !garbled && is_from_outside(&end);
+  if (!w->ready || !w->busy) return begin_again(p, w, outside, how);
   if (outside && w->tries < TRIES) {
     w->tries++;
     return start(p, w);
@@ -138,6 +142,14 @@ static SarStatus stop_at_limit(SarPool *p, Worker *w, double used, SarJobResult 
   return start(p, w);
 }
 
+/* The job has no part in it: it was not even looked at. */
+static SarStatus stop_before_ready(SarPool *p, Worker *w) {
+  char how[TEXT_SIZE / 2];
+  sar_process_end(&w->process, true);
+  snprintf(how, sizeof how, "took more than %.3g s of CPU time to read the study", p->start_patience);
+  return begin_again(p, w, true, how);
+}
+
 /* ---- messages of workers ---- */
 
 /* A frame that is whole. False: it makes no sense. */
@@ -147,6 +159,7 @@ static bool understand(SarPool *p, Worker *w, const SarFrame *frame, SarStatus *
     SarStatus said = SAR_OK;
     w->ready = sar_wire_get_ready(frame, p->context, &cpu, &said);
     w->cpu_before = cpu;
+    w->look_at = sar_wall_seconds() + p->patience;
     if (w->ready && said != SAR_OK) *status = said;
     return w->ready;
   }
@@ -196,9 +209,12 @@ static SarStatus listen(SarPool *p, Worker *w, SarJobResult *out) {
  * been reached, and then more and more often. */
 static SarStatus check_limit(SarPool *p, Worker *w, double now, SarJobResult *out) {
   if (!w->busy || now < w->look_at) return SAR_OK;
-  double cpu = w->ready ? sar_process_cpu(&w->process) : -1, used = cpu - w->cpu_before;
-  if (cpu >= 0 && used > p->patience) return stop_at_limit(p, w, used, out);
-  double left = cpu >= 0 ? p->patience - used : p->patience;
+  double cpu = sar_process_cpu(&w->process), used = cpu - w->cpu_before;
+  double patience = w->ready ? p->patience : p->start_patience;
+  if (cpu >= 0 && used > patience) {
+    return w->ready ? stop_at_limit(p, w, used, out) : stop_before_ready(p, w);
+  }
+  double left = cpu >= 0 ? patience - used : patience;
   w->look_at = now + (left > LEAST_LOOK ? left : LEAST_LOOK);
   return SAR_OK;
 }
@@ -314,6 +330,7 @@ SarStatus sar_pool_create(SarContext *context, const SarStudy *study, const SarS
   p->size = (SarResultSize){sar_study_parameters(study), sar_study_responses(study)};
   p->limit = sar_study_limit(study);
   p->patience = (sar_study_keeps_by_condition(study) ? 2 : 1) * p->limit;
+  p->start_patience = (READINGS + 2 * p->size.nparameters) * p->limit + SLOWER * sar_cpu_seconds();
   sar_crc32c_prepare(&p->crc);
   if (gethostname(p->host, sizeof p->host - 1) != 0) p->host[0] = 0;
   SarStatus status = prepare(p, study, options);

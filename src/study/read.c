@@ -16,6 +16,13 @@ static SarStatus read_title(SarStudyReader *r, const SarNode *node) {
   return r->study->title ? SAR_OK : sar_report_no_memory(r->context);
 }
 
+static SarStatus read_limit(SarStudyReader *r, const SarNode *node) {
+  if (!node) return SAR_OK;
+  SAR_TRY(sar_study_positive(r, node, "limit", &r->study->limit));
+  r->limit = node;
+  return SAR_OK;
+}
+
 /* A sweep that keeps nothing and asks for nothing would be runs for nobody. */
 static SarStatus check_purpose(SarStudyReader *r) {
   const SarStudy *study = r->study;
@@ -28,9 +35,9 @@ static SarStatus check_purpose(SarStudyReader *r) {
 
 static SarStatus read_sections(SarStudyReader *r) {
   const SarNode *root = r->root;
-  const SarNode *limit = sar_node_get(root, "limit");
   SarStatus status = sar_study_check_keys(r, root, "a study", sar_study_keys);
   status = sar_worse(status, read_title(r, sar_node_get(root, "study")));
+  status = sar_worse(status, read_limit(r, sar_node_get(root, "limit")));
   status = sar_worse(status, sar_study_read_set(r, sar_node_get(root, "set")));
   SarStatus vary = sar_study_read_vary(r, sar_node_get(root, "vary"), sar_node_get(root, "csv"));
   r->sample_wrong = vary != SAR_OK;
@@ -40,7 +47,6 @@ static SarStatus read_sections(SarStudyReader *r) {
   SarStatus responses = sar_study_read_responses(r, sar_node_get(root, "responses"));
   status = sar_worse(status, responses);
   if (responses == SAR_OK) status = sar_worse(status, sar_study_read_keep(r, sar_node_get(root, "keep")));
-  if (limit) status = sar_worse(status, sar_study_positive(r, limit, "limit", &r->study->limit));
   const SarNode *optimize = responses == SAR_OK ? sar_node_get(root, "optimize") : NULL; /* it names them */
   status = sar_worse(status, sar_study_read_goals(r, optimize, sar_node_get(root, "fit")));
   if (status == SAR_OK) status = check_purpose(r);
@@ -93,9 +99,10 @@ static SarStatus judge(SarContext *context, SarStatus status, int32_t errors_bef
   return status != SAR_OK ? status : SAR_INPUT;
 }
 
-SarStatus sar_study_finish_reading(SarStudy **study, const SarNode *root, int32_t errors_before) {
+SarStatus sar_study_finish_reading(SarStudy **study, const SarNode *root, const SarStudyWatch *watch,
+                                   int32_t errors_before) {
   SarStudy *s = *study;
-  SarStudyReader reader = {.context = s->context, .study = s, .arena = s->arena, .root = root};
+  SarStudyReader reader = {.context = s->context, .study = s, .arena = s->arena, .root = root, .watch = watch};
   reader.set.arena = reader.varied.arena = reader.column_of.arena = s->arena;
   const char *slash = strrchr(s->name, '/');
   reader.folder = slash ? sar_arena_copy_text_n(s->arena, s->name, (size_t)(slash - s->name) + 1) : "";
@@ -103,8 +110,8 @@ SarStatus sar_study_finish_reading(SarStudy **study, const SarNode *root, int32_
   return judge(s->context, status, errors_before, study);
 }
 
-SarStatus sar_study_parse(SarContext *context, const char *name, const char *text, SarStudy **out) {
-  SAR_NEED(context, context && name && text && out);
+static SarStatus parse(SarContext *context, const char *name, const char *text, const SarStudyWatch *watch,
+                       SarStudy **out) {
   int32_t before = sar_context_errors(context);
   const SarNode *root = NULL;
   SAR_TRY(sar_study_create(context, name, text, out));
@@ -112,13 +119,17 @@ SarStatus sar_study_parse(SarContext *context, const char *name, const char *tex
   SarArena *tree = sar_arena_create();
   SarStatus status =
       tree ? sar_yaml_parse(context, tree, study->name, text, strlen(text), &root) : sar_report_no_memory(context);
-  status = status == SAR_OK ? sar_study_finish_reading(out, root, before) : judge(context, status, before, out);
+  status = status == SAR_OK ? sar_study_finish_reading(out, root, watch, before) : judge(context, status, before, out);
   sar_arena_destroy(&tree);
   return status;
 }
 
-SarStatus sar_study_read(SarContext *context, const char *path, SarStudy **out) {
-  SAR_NEED(context, context && path && out);
+SarStatus sar_study_parse(SarContext *context, const char *name, const char *text, SarStudy **out) {
+  SAR_NEED(context, context && name && text && out);
+  return parse(context, name, text, NULL, out);
+}
+
+SarStatus sar_study_read_watched(SarContext *context, const char *path, const SarStudyWatch *watch, SarStudy **out) {
   *out = NULL;
   SarArena *arena = sar_arena_create();
   if (!arena) return sar_report_no_memory(context);
@@ -127,7 +138,12 @@ SarStatus sar_study_read(SarContext *context, const char *path, SarStudy **out) 
   SarSource source = {sar_intern(context, path), 0, 0};
   SarStatus status = sar_read_bytes(context, arena, path, path, source, &text, &length);
   if (status == SAR_OK) status = sar_read_check_text(context, source.file, text, length);
-  if (status == SAR_OK) status = sar_study_parse(context, path, text, out);
+  if (status == SAR_OK) status = parse(context, path, text, watch, out);
   sar_arena_destroy(&arena);
   return status;
+}
+
+SarStatus sar_study_read(SarContext *context, const char *path, SarStudy **out) {
+  SAR_NEED(context, context && path && out);
+  return sar_study_read_watched(context, path, NULL, out);
 }

@@ -88,10 +88,12 @@ SarStatus sar_study_read_model(SarStudyReader *r, const SarNode *node) {
   SAR_TRY(sar_study_path(r, node, "model", &study->model_path));
   SarReadOptions options = {.settings = r->settings, .nsettings = r->nsettings};
   int32_t before = sar_context_errors(r->context);
+  sar_study_watch_begin(r);
   SarStatus status =
       sar_model_read_file(r->context, study->model_path, node->text, node->source, &options, &study->model);
   if (status == SAR_INPUT && r->nsettings) look_without_settings(r, node);
   if (status == SAR_OK) status = look_at(r, r->context, study->model);
+  sar_study_watch_end(r);
   if (status != SAR_OK && sar_context_errors(r->context) == before) {
     return sar_report(r->context, status, node->source, NULL, NULL, "the model `%s` cannot be read", node->text);
   }

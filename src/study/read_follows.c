@@ -26,8 +26,12 @@ static SarStatus find_followers(SarStudyReader *r, int32_t vary) {
   SarContext *silent = sar_context_create();
   SarModel *model = NULL, *marked = NULL;
   SarReadProbe probe = {.name = r->vary[vary].name};
+  sar_study_watch_begin(r);
   SarStatus status = silent ? read_with(r, silent, &r->vary[vary], &model) : SAR_NO_MEMORY;
+  sar_study_watch_end(r);
+  sar_study_watch_begin(r);
   if (status == SAR_OK) status = sar_model_read_moved(silent, model, &probe, &marked);
+  sar_study_watch_end(r);
   bool known = status == SAR_OK && probe.found;
   for (int32_t i = 0; i < study->nconstants; i++) study->follows[i * r->nvary + vary] = true;
   for (int32_t i = 0, k = 0; known && i < marked->nparameters && k < study->nconstants; i++) {

@@ -164,7 +164,7 @@ SarStatus sar_study_of_model(SarContext *context, const char *model, const SarSt
   SarStatus status = make_tree(&tree, model, words, &root);
   if (status == SAR_OK) status = write_text(&tree, root, &text);
   if (status == SAR_OK) status = sar_study_create(context, "--vary", text, out);
-  if (status == SAR_OK) status = sar_study_finish_reading(out, root, before);
+  if (status == SAR_OK) status = sar_study_finish_reading(out, root, NULL, before);
   free(text);
   sar_arena_destroy(&tree.arena);
   return status;

@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "read/reader.h"
 #include "study/study.h"
+#include "study/watch.h"
 
 typedef struct SarStudyReader {
   SarContext *context;
@@ -30,6 +31,8 @@ typedef struct SarStudyReader {
   int32_t ncolumns;
   SarIndex column_of;      /* their names */
   double begin, time_unit; /* of a run, and of the model: s */
+  const SarNode *limit;    /* null: there is none, or it is wrong */
+  const SarStudyWatch *watch;
 } SarStudyReader;
 
 /* The first error of two. */
@@ -56,6 +59,14 @@ SarStatus sar_study_no_such(SarStudyReader *r, SarSource at, const char *what, c
 /* A file of numbers; its text becomes a part of the study. The table is destroyed by the caller. */
 SarStatus sar_study_table(SarStudyReader *r, const SarNode *node, const char *what, const char **path, SarTable **out);
 
+/* Around each time that the model is read. */
+static inline void sar_study_watch_begin(const SarStudyReader *r) {
+  if (r->watch && r->limit) r->watch->begin(r->watch->self, r->study->limit, r->limit->source);
+}
+static inline void sar_study_watch_end(const SarStudyReader *r) {
+  if (r->watch && r->limit) r->watch->end(r->watch->self);
+}
+
 /* ---- sections ---- */
 
 SarStatus sar_study_read_set(SarStudyReader *r, const SarNode *node);
@@ -74,7 +85,8 @@ SarStatus sar_study_read_fit(SarStudyReader *r, const SarNode *node);
 
 /* An empty study of this name and text. */
 SarStatus sar_study_create(SarContext *context, const char *name, const char *text, SarStudy **out);
-/* Reads the tree into it; where there were errors since that many it is destroyed. */
-SarStatus sar_study_finish_reading(SarStudy **study, const SarNode *root, int32_t errors_before);
+/* Reads the tree into it; where there were errors since that many it is destroyed. watch: null, nobody. */
+SarStatus sar_study_finish_reading(SarStudy **study, const SarNode *root, const SarStudyWatch *watch,
+                                   int32_t errors_before);
 
 #endif

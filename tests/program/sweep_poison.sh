@@ -36,6 +36,35 @@ has err 'what a plugin prints does not get among the answers'
 run 0 sweep study.yaml --workers 1 --csv single.csv -o single.h5 --quiet
 same_rows rows.csv single.csv
 
+# Models that take too long to be read or assembled: a row, where it is so with some parameters; the end, where the study
+# itself cannot be read.
+cat >beam.yaml <<'MODEL'
+model: beam
+parameters: {n: 4, f: 1}
+materials: {steel: {density: 7800, young: 2e11, poisson: 0.3}}
+sections: {round: {material: steel, circle: 0.01}}
+beams: {rod: {section: round, points: [[0, 0, 0], [1, 0, 0]], elements: n}}
+joints: {clamp: {type: fixed, between: [ground, rod.start]}}
+forces: {push: {type: force, between: [ground, rod.end], force: [0, f, 0]}}
+simulate: {end: 1e-3}
+MODEL
+cat >beams.yaml <<'STUDY'
+model: beam.yaml
+vary: {n: [2, 100000, 1e9]}
+responses: {y: max(rod.n1.y)}
+limit: 1
+STUDY
+run 0 sweep beams.yaml --csv beams.csv -o beams.h5
+has beams.csv '^0,2,[0-9.e+-]*,done,,'
+has beams.csv '^1,100000,nan,limit,the run took more than 1 s of CPU time'
+has beams.csv '^2,1000000000,nan,error,.*beam.yaml:5:73: rod: 1e+09 elements are too many'
+sed 's/^vary.*/set: {n: 100000}\nvary: {f: [1, 2]}/; s/^limit.*/limit: 1e-4/' beams.yaml >never.yaml
+run 1 sweep never.yaml --csv never.csv -o never.h5
+has err '^never.yaml:5:8: error: reading the model has taken more than 0.001 s of CPU time, 10 times what `limit` gives to a run'
+[ ! -e never.h5 ] && [ ! -e never.h5.part ] && [ ! -e never.csv ] || fail "a sweep that did not begin has left a file"
+run 1 optimize never.yaml --json
+json out 'v["code"] == 1 and v["errors"][0]["line"] == 5'
+
 # A full disk is a clear end, and the sweep goes on when there is room again.
 pendulum_study 30
 run 0 sweep study.yaml --csv whole.csv -o whole.h5 --quiet

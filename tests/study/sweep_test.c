@@ -236,6 +236,26 @@ static void work_grows_with_runs(void **state) {
   for (int k = 0; k < 4; k++) assert_true(counts[1][k] <= 3 * counts[0][k] && counts[1][k] > 2 * counts[0][k]);
 }
 
+/* `limit` also ends workers that never become ready, and the third one the sweep. */
+static void workers_that_are_never_ready(void **state) {
+  static const char *const endless[] = {"sh", "-c", "while :; do :; done"};
+  SarContext *context = sar_context_create();
+  SarStudy *study = NULL;
+  SarStudyOptions options = options_of(endless, 3);
+  (void)state;
+  options.workers = 1;
+  file_write_text(MODEL, model);
+  assert_int_equal(
+      sar_study_parse(context, "limited.yaml",
+                      "model: " MODEL "\nvary: {f: [1, 2]}\nresponses: {far: max(block.x)}\nlimit: 0.01\n", &study),
+      SAR_OK);
+  assert_int_equal(sar_sweep(context, study, &options, NULL), SAR_ENVIRONMENT);
+  assert_true(says(context, "worker processes end before they can work: one took more than"));
+  assert_true(says(context, "s of CPU time to read the study (sh)"));
+  sar_study_destroy(&study);
+  sar_context_destroy(&context);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(runs_are_made),
@@ -243,6 +263,7 @@ int main(void) {
       cmocka_unit_test(models_that_change_are_noticed),
       cmocka_unit_test(every_run_is_made_once),
       cmocka_unit_test(work_grows_with_runs),
+      cmocka_unit_test(workers_that_are_never_ready),
   };
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   remove(MODEL);
