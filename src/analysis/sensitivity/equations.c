@@ -114,6 +114,14 @@ SarStatus sar_variation_singular(const SarSensitivity *x, double t) {
                     "at t = %.9g s the pose is singular: there are no sensitivities beyond it", t);
 }
 
+/* The run remembers the end of its step when the sides still stand at its begin. A mechanism that remembers a later
+ * time takes what it knew before: a moment before the end, the matrix is that of the sides' rows. */
+static SarPoint as_sides_know_it(const SarSensitivity *x, const SarPoint *at) {
+  SarPoint here = *at;
+  if (x->ahead != 0 && here.t >= x->ahead) here.t = nextafter(x->ahead, -INFINITY);
+  return here;
+}
+
 SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, double c, SarRowLevel rows) {
   const SarProblem *p = &x->m->problem;
   SarVariationMatrix *matrix = c > 0 ? &x->step : &x->index1;
@@ -122,7 +130,8 @@ SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, double c, 
   x->c = matrix->c = c;
   matrix->rows = rows;
   matrix->factored = matrix->sharp = false;
-  SAR_TRY(p->ops->jacobian(p, at, &weights, matrix->values));
+  SarPoint here = as_sides_know_it(x, at);
+  SAR_TRY(p->ops->jacobian(p, &here, &weights, matrix->values));
   x->work.factorisations++;
   SarStatus status = sar_linear_factor_untried(matrix->linear, matrix->values);
   matrix->factored = status == SAR_OK;

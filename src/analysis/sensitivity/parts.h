@@ -117,6 +117,7 @@ struct SarSensitivity {
   SarVariationMatrix step;      /* that of a step, ... */
   SarVariationMatrix index1;    /* ... that of accelerations, ... */
   SarVariationMatrix *matrix;   /* ... and the one of them that is in use */
+  double ahead;                 /* within a step: its end, which the run has in its memory and the sides not yet */
   double c;                     /* unknowns change theta by c^2 da, dv by c da, dx by c dxdot */
   double *right;                /* of a system, and its solution */
   double *asked, *left, *terms; /* of refinement: the right-hand side, what is left of it, sums of absolute terms */

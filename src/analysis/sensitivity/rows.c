@@ -27,7 +27,9 @@ SarStatus sar_sensitivity_step(SarSensitivity *x) {
   SAR_TRY(sar_sensitivity_renew(x));
   sar_twins_follow_modes(x);
   sar_sensitivity_note_motion(x, view->q, view->v);
+  x->ahead = view->t1;
   SAR_TRY(sar_sensitivity_advance(x, view->t0, view->t1));
+  x->ahead = 0;
   x->fresh = false;
   SarPoint end = sar_step_point(view);
   return accept(x, &end);
