@@ -21,8 +21,8 @@ static SarStatus check_files(SarCli *cli, const SarStudy *study, const SarStudyO
   const char *const written[] = {options->output, options->csv};
   SAR_TRY(sar_cli_refuse_same(cli, options->output, options->csv));
   for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+    if (written[i]) SAR_TRY(sar_study_spare(cli->context, study, written[i])); /* it knows what is the study */
     SAR_TRY(sar_cli_check_output(cli, written[i]));
-    if (written[i]) SAR_TRY(sar_study_spare(cli->context, study, written[i]));
   }
   const char *page = sar_arguments_text(&cli->arguments, "--page");
   if (page) SAR_TRY(sar_study_spare(cli->context, study, page));

@@ -74,7 +74,7 @@ static SarStatus read_sub_model(const Inclusion *inclusion, SarFile *sub) {
   const char *text, *name;
   size_t length;
   SAR_TRY(sar_read_named_file(reader, sub->path, sar_node_get(item, "file")->source, &name, &text, &length));
-  SAR_TRY(sar_yaml_parse(reader->context, reader->arena, name, text, length, &sub->root));
+  SAR_TRY(sar_yaml_parse(reader->context, reader->arena, name, text, length, SAR_YAML_MODEL, &sub->root));
   SAR_TRY(sar_read_keep_file(reader, sub->path, text, &sub->index));
   SarAdded first = sar_read_added(reader->model);
   int32_t first_reference = reader->model->nreferences;

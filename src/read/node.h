@@ -32,10 +32,12 @@ const SarNode *sar_node_get(const SarNode *mapping, const char *key);
 #define SAR_NODE_COUNT 5000000
 #define SAR_FILE_BYTES ((size_t)256 << 20)
 
+#define SAR_YAML_MODEL "write a model: bodies, joints, ..."
+
 /* Parses YAML. All nodes live in the arena. Aliases share nodes; merge keys, tags, duplicate keys, several documents
- * and anything but UTF-8 text are errors. */
+ * and anything but UTF-8 text are errors, and so is a file without anything: `empty` says what to write. */
 SarStatus sar_yaml_parse(SarContext *context, SarArena *arena, const char *file, const char *text, size_t length,
-                         const SarNode **root);
+                         const char *empty, const SarNode **root);
 
 /* Length of the UTF-8 sequence that begins a text of `left` bytes, 0 if it is not one. Overlong forms, surrogates and
  * code points above 0x10FFFF are not. */

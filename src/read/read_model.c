@@ -188,7 +188,7 @@ static SarStatus parse(SarFile *file, const char *name, const char *text, size_t
   SarReader *reader = file->reader;
   if (reader->model->format == SAR_FORMAT_ADAMS) return sar_read_deck(file, name, text, length);
   if (reader->model->format == SAR_FORMAT_URDF) return sar_read_robot(file, name, text, length);
-  return sar_yaml_parse(reader->context, reader->arena, name, text, length, &file->root);
+  return sar_yaml_parse(reader->context, reader->arena, name, text, length, SAR_YAML_MODEL, &file->root);
 }
 
 /* Parses, reads, places and validates; every error is in the context. */

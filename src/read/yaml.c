@@ -341,8 +341,8 @@ static SarStatus read_stream(Parser *parser, const SarNode **root) {
     yaml_event_type_t type = event.type;
     SarStatus status = SAR_OK;
     if (type == YAML_DOCUMENT_START_EVENT && *root) {
-      status = sar_report(parser->context, SAR_INPUT, source_of(parser, event.start_mark), NULL,
-                          "keep one model per file", "the file has more than one document");
+      status = sar_report(parser->context, SAR_INPUT, source_of(parser, event.start_mark), NULL, "keep one per file",
+                          "the file has more than one document");
     } else if (type != YAML_STREAM_START_EVENT && type != YAML_STREAM_END_EVENT && type != YAML_DOCUMENT_START_EVENT &&
                type != YAML_DOCUMENT_END_EVENT) {
       status = read_event(parser, &event, 0, root);
@@ -354,7 +354,7 @@ static SarStatus read_stream(Parser *parser, const SarNode **root) {
 }
 
 SarStatus sar_yaml_parse(SarContext *context, SarArena *arena, const char *file, const char *text, size_t length,
-                         const SarNode **root) {
+                         const char *empty, const SarNode **root) {
   *root = NULL;
   SAR_TRY(sar_read_check_text(context, file, text, length));
   if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) { /* the mark some editors put before UTF-8 */
@@ -368,7 +368,7 @@ SarStatus sar_yaml_parse(SarContext *context, SarArena *arena, const char *file,
   SarStatus status = read_stream(&parser, root);
   yaml_parser_delete(&parser.yaml);
   if (status == SAR_OK && !*root) {
-    status = sar_report(context, SAR_INPUT, (SarSource){file, 1, 1}, NULL, "write a model: bodies, joints, ...",
+    status = sar_report(context, SAR_INPUT, (SarSource){file, 1, 1}, NULL, empty,
                         memchr(text, '#', length) ? "the file has only comments" : "the file is empty");
   }
   return status;

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#define MOST_COLUMNS 1000 /* of each kind that are believed */
-
 const char *sar_study_kind_name(SarStudyKind kind) {
   static const char *const names[SAR_STUDY_KINDS] = {"sweep", "optimize", "fit"};
   return kind >= 0 && kind < SAR_STUDY_KINDS ? names[kind] : "";
@@ -57,8 +55,8 @@ void sar_study_head_encode(SarBytes *into, const SarStudyHead *h) {
 }
 
 static void get_columns(SarByteReader *from, SarArena *arena, SarStudyHead *h, bool *ok) {
-  h->nparameters = (int32_t)sar_bytes_get_count(from, 0, MOST_COLUMNS);
-  h->nresponses = (int32_t)sar_bytes_get_count(from, 0, MOST_COLUMNS);
+  h->nparameters = (int32_t)sar_bytes_get_count(from, 0, SAR_TABLE_COLUMNS);
+  h->nresponses = (int32_t)sar_bytes_get_count(from, 0, SAR_TABLE_COLUMNS);
   SarStudyColumn *columns = SAR_NEW(arena, h->nparameters + h->nresponses, SarStudyColumn);
   *ok = *ok && columns;
   for (int32_t i = 0; *ok && i < h->nparameters + h->nresponses; i++) {

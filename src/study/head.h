@@ -11,6 +11,12 @@ typedef enum SarStudyKind { SAR_STUDY_SWEEP, SAR_STUDY_OPTIMIZE, SAR_STUDY_FIT, 
 /* "sweep", "optimize", "fit" */
 const char *sar_study_kind_name(SarStudyKind kind);
 
+/* The type of a table stands in one piece of an HDF5 file, of 64 KiB, with all names: so much it can have. */
+#define SAR_TABLE_COLUMNS 1000    /* parameters and responses */
+#define SAR_TABLE_NAME 255        /* bytes of a name */
+#define SAR_TABLE_COLUMN_BYTES 40 /* of every column, besides its name */
+#define SAR_TABLE_BYTES 60000     /* of all of them */
+
 typedef struct SarStudyHead {
   SarStudyKind kind;
   char hash[SAR_HASH_TEXT_SIZE]; /* of the study, the model, the files that they name and the options of the runs */
@@ -27,7 +33,7 @@ typedef struct SarStudyHead {
 /* The hash of all that decides what runs give: SAR_NO_MEMORY is not reported. */
 SarStatus sar_study_fingerprint(const SarStudy *study, const SarRunOptions *run, char hash[SAR_HASH_TEXT_SIZE]);
 
-/* Texts are copied into the arena. SAR_INPUT, reported, for columns that no table can have. */
+/* Texts are copied into the arena. */
 SarStatus sar_study_head(SarContext *context, const SarStudy *study, const SarRunOptions *run, SarStudyKind kind,
                          SarArena *arena, SarStudyHead *out);
 

@@ -48,8 +48,9 @@ SarStatus sar_study_page_put_text(SarContext *context, const SarStudyHead *head,
   SarArena *arena = sar_arena_create();
   const SarNode *root = NULL;
   SarStatus status = quiet && arena ? SAR_OK : sar_report_no_memory(context);
-  if (status == SAR_OK && (sar_yaml_parse(quiet, arena, head->name, head->text, strlen(head->text), &root) != SAR_OK ||
-                           !root || root->kind != SAR_NODE_MAPPING)) {
+  if (status == SAR_OK &&
+      (sar_yaml_parse(quiet, arena, head->name, head->text, strlen(head->text), "", &root) != SAR_OK || !root ||
+       root->kind != SAR_NODE_MAPPING)) {
     root = NULL;
   }
   if (status == SAR_OK) status = put_set(context, arena, root ? sar_node_get(root, "set") : NULL, json);

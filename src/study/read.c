@@ -5,8 +5,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "study/keys.h"
 #include "study/reading.h"
+
+#define BEGIN "start with `model:` and `vary:`"
 
 static SarStatus read_title(SarStudyReader *r, const SarNode *node) {
   r->study->title = "";
@@ -44,19 +47,17 @@ static SarStatus read_sections(SarStudyReader *r) {
   status = sar_worse(status, vary);
   status = sar_worse(status, sar_study_read_sample(r, sar_node_get(root, "sample")));
   status = sar_worse(status, sar_study_read_model(r, sar_node_get(root, "model")));
-  SarStatus responses = sar_study_read_responses(r, sar_node_get(root, "responses"));
-  status = sar_worse(status, responses);
-  if (responses == SAR_OK) status = sar_worse(status, sar_study_read_keep(r, sar_node_get(root, "keep")));
-  const SarNode *optimize = responses == SAR_OK ? sar_node_get(root, "optimize") : NULL; /* it names them */
-  status = sar_worse(status, sar_study_read_goals(r, optimize, sar_node_get(root, "fit")));
+  status = sar_worse(status, sar_study_read_responses(r, sar_node_get(root, "responses")));
+  status = sar_worse(status, sar_study_read_keep(r, sar_node_get(root, "keep")));
+  status = sar_worse(status, sar_study_read_goals(r, sar_node_get(root, "optimize"), sar_node_get(root, "fit")));
   if (status == SAR_OK) status = check_purpose(r);
   return status == SAR_OK ? sar_study_find_followers(r) : status;
 }
 
 static SarStatus read_tree(SarStudyReader *r) {
   if (r->root->kind != SAR_NODE_MAPPING) {
-    return sar_report(r->context, SAR_INPUT, r->root->source, NULL, "start with `model:` and `vary:`",
-                      "a study is a mapping of keys, not %s", sar_node_kind_text(r->root));
+    return sar_report(r->context, SAR_INPUT, r->root->source, NULL, BEGIN, "a study is a mapping of keys, not %s",
+                      sar_node_kind_text(r->root));
   }
   static const SarReadOptions none = {0};
   r->reader = (SarReader){.context = r->context, .options = &none, .top_folder = "."};
@@ -117,8 +118,8 @@ static SarStatus parse(SarContext *context, const char *name, const char *text, 
   SAR_TRY(sar_study_create(context, name, text, out));
   SarStudy *study = *out;
   SarArena *tree = sar_arena_create();
-  SarStatus status =
-      tree ? sar_yaml_parse(context, tree, study->name, text, strlen(text), &root) : sar_report_no_memory(context);
+  SarStatus status = tree ? sar_yaml_parse(context, tree, study->name, text, strlen(text), BEGIN, &root)
+                          : sar_report_no_memory(context);
   status = status == SAR_OK ? sar_study_finish_reading(out, root, watch, before) : judge(context, status, before, out);
   sar_arena_destroy(&tree);
   return status;
@@ -136,7 +137,8 @@ SarStatus sar_study_read_watched(SarContext *context, const char *path, const Sa
   const char *text;
   size_t length;
   SarSource source = {sar_intern(context, path), 0, 0};
-  SarStatus status = sar_read_bytes(context, arena, path, path, source, &text, &length);
+  SarStatus status = sar_file_check_regular(context, path, path, source, "give the path of a study file");
+  if (status == SAR_OK) status = sar_read_bytes(context, arena, path, path, source, &text, &length);
   if (status == SAR_OK) status = sar_read_check_text(context, source.file, text, length);
   if (status == SAR_OK) status = parse(context, path, text, watch, out);
   sar_arena_destroy(&arena);

@@ -109,7 +109,9 @@ static SarStatus check_response_name(SarStudyReader *r, const SarNode *key) {
                       "use letters, digits and _, and none of the words time, t, pi, energy, ground, solver",
                       "`%s` cannot be the name of a response", name);
   }
-  if (sar_field_choice(TABLE_COLUMNS, name) < 0 && sar_index_get(&r->varied, name) < 0) return SAR_OK;
+  if (sar_field_choice(TABLE_COLUMNS, name) < 0 && sar_index_get(&r->varied, name) < 0) {
+    return sar_study_add_column(r, "response", name, key->source);
+  }
   return sar_report(r->context, SAR_INPUT, key->source, NULL, "give the response another name",
                     "the table of runs has a column `%s` already", name);
 }
@@ -131,12 +133,29 @@ static SarStatus create_responses(SarStudyReader *r) {
   return r->study->responses ? SAR_OK : sar_report_no_memory(r->context);
 }
 
+/* Before anything is said of them: what follows names them whether they are right or not. */
+static SarStatus list_responses(SarStudyReader *r, const SarNode *node) {
+  r->named = node;
+  r->responses = (SarIndex){.arena = r->arena};
+  for (int32_t i = 0; i < node->count; i++) {
+    if (!sar_index_put(&r->responses, node->keys[i]->text, i)) return sar_report_no_memory(r->context);
+  }
+  return SAR_OK;
+}
+
+bool sar_study_names_response(const SarStudyReader *r, const char *name, int32_t *index) {
+  *index = r->study->responses ? sar_responses_find(r->study->responses, name) : -1;
+  bool nothing_known = !r->named && sar_node_get(r->root, "responses"); /* it is no mapping */
+  return *index >= 0 || nothing_known || sar_index_get(&r->responses, name) >= 0;
+}
+
 SarStatus sar_study_read_responses(SarStudyReader *r, const SarNode *node) {
   SarStatus status = SAR_OK;
   bool known = r->columns != NULL; /* else the model is wrong, and so may be every name */
   if (known) SAR_TRY(create_responses(r));
   if (!node) return SAR_OK;
   SAR_TRY(sar_read_expect(&r->file, node, SAR_NODE_MAPPING, "responses", "names with their expressions"));
+  SAR_TRY(list_responses(r, node));
   if (node->count > SAR_STUDY_RESPONSES) {
     return sar_report(r->context, SAR_INPUT, node->source, NULL, "make several studies of it",
                       "a study has at most %d responses, but these are %d", SAR_STUDY_RESPONSES, (int)node->count);
@@ -178,23 +197,24 @@ static SarStatus read_list(SarStudyReader *r, const SarNode *node) {
 /* Names in a condition: responses, then parameters. */
 static const char *list(void *self, int32_t index) {
   const SarStudyReader *r = self;
-  int32_t count = sar_responses_count(r->study->responses);
-  if (index < count) return sar_response_name(r->study->responses, index);
+  int32_t count = r->named ? r->named->count : 0;
+  if (index < count) return r->named->keys[index]->text;
   return index - count < r->nvary ? r->vary[index - count].name : NULL;
 }
 
 static SarStatus resolve(void *self, const char *name, double *constant, int32_t *variable) {
   const SarStudyReader *r = self;
-  int32_t response = sar_responses_find(r->study->responses, name), parameter = sar_index_get(&r->varied, name);
+  int32_t response, parameter = sar_index_get(&r->varied, name);
+  bool named = sar_study_names_response(r, name, &response);
+  int32_t count = r->study->responses ? sar_responses_count(r->study->responses) : 0;
   *constant = 0;
-  *variable = response >= 0 ? response : sar_responses_count(r->study->responses) + parameter;
-  return response >= 0 || parameter >= 0 ? SAR_OK : SAR_INPUT;
+  *variable = response >= 0 ? response : parameter >= 0 ? count + parameter : 0; /* 0: the study is wrong anyway */
+  return named || parameter >= 0 ? SAR_OK : SAR_INPUT;
 }
 
 static SarStatus read_condition(SarStudyReader *r, const SarNode *node) {
   SarScope scope = {.resolve = resolve, .list = list, .self = r};
   const SarExpr *f = NULL;
-  if (!r->study->responses) return SAR_OK; /* the model is wrong */
   SAR_TRY(sar_expr_parse(r->context, r->arena, node->text, node->inside, "keep", &scope, &f));
   if (sar_expr_is_constant(f, NULL)) {
     return sar_report(r->context, SAR_INPUT, node->source, NULL, "write none, all, [0, 17] or \"peak > 20\"",

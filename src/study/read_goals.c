@@ -81,13 +81,11 @@ static SarStatus read_ranges(SarStudyReader *r, const SarNode *start) {
 /* ---- optimize ---- */
 
 static SarStatus find_response(SarStudyReader *r, const SarNode *node, const char *name, int32_t *out) {
-  const SarResponses *responses = r->study->responses;
-  *out = sar_responses_find(responses, name);
-  if (*out >= 0) return SAR_OK;
-  int32_t count = sar_responses_count(responses);
+  if (sar_study_names_response(r, name, out)) return SAR_OK;
+  int32_t count = r->named ? r->named->count : 0;
   const char **names = SAR_NEW(r->arena, count, const char *);
   if (!names) return sar_report_no_memory(r->context);
-  for (int32_t i = 0; i < count; i++) names[i] = sar_response_name(responses, i);
+  for (int32_t i = 0; i < count; i++) names[i] = r->named->keys[i]->text;
   return sar_study_no_such(r, node->source, "response", name, names, count,
                            "name one of `responses`, such as responses: {peak: max(rod.x)}");
 }
@@ -204,9 +202,8 @@ SarStatus sar_study_read_optimize(SarStudyReader *r, const SarNode *node) {
   if (!goal) return sar_report_no_memory(r->context);
   SAR_TRY(sar_read_expect(&r->file, node, SAR_NODE_MAPPING, "optimize", "what to minimize or to maximize"));
   SarStatus status = sar_study_check_keys(r, node, "`optimize`", sar_optimize_keys);
-  bool known = r->study->responses != NULL; /* else the model is wrong */
-  if (known) status = sar_worse(status, read_objectives(r, node, goal));
-  if (known) status = sar_worse(status, read_limits(r, sar_node_get(node, "subject_to"), goal));
+  status = sar_worse(status, read_objectives(r, node, goal));
+  status = sar_worse(status, read_limits(r, sar_node_get(node, "subject_to"), goal));
   status = sar_worse(status, read_method(r, sar_node_get(node, "method"), goal));
   status = sar_worse(status, read_effort(r, node, &goal->tolerance, &goal->evaluations));
   if (seed) status = sar_worse(status, sar_study_whole(r, seed, "seed", 0, (int64_t)1 << 53, &whole));

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "result/load.h"
+#include "study/head.h"
 #include "study/reading.h"
 
 const SarNode *sar_study_get(const SarNode *mapping, const char *key) {
@@ -53,6 +54,20 @@ SarStatus sar_study_whole(SarStudyReader *r, const SarNode *node, const char *wh
   return sar_report(r->context, SAR_INPUT, node->source, NULL, "give a whole number in this range",
                     "`%s` must be a whole number from %.0f to %.0f, but it is %.17g", what, (double)least,
                     (double)greatest, value);
+}
+
+SarStatus sar_study_add_column(SarStudyReader *r, const char *what, const char *name, SarSource at) {
+  if (strlen(name) > SAR_TABLE_NAME) {
+    return sar_report(r->context, SAR_INPUT, at, NULL, "give it a shorter name",
+                      "the name of a %s has at most %d bytes, this one has %zu", what, SAR_TABLE_NAME, strlen(name));
+  }
+  bool full = r->ntable > SAR_TABLE_COLUMNS || r->table_bytes > SAR_TABLE_BYTES;
+  r->ntable++;
+  r->table_bytes += strlen(name) + SAR_TABLE_COLUMN_BYTES;
+  if (full || (r->ntable <= SAR_TABLE_COLUMNS && r->table_bytes <= SAR_TABLE_BYTES)) return SAR_OK; /* said once */
+  return sar_report(r->context, SAR_INPUT, at, NULL, "make several studies of it, or shorten the names",
+                    "the table of runs has no room for more parameters and responses than the %d before this one",
+                    (int)r->ntable - 1);
 }
 
 SarStatus sar_study_check_keys(SarStudyReader *r, const SarNode *mapping, const char *owner, const char *keys) {

@@ -76,6 +76,7 @@ static SarStatus add_vary(SarStudyReader *r, const SarVary *vary) {
     return sar_report(r->context, SAR_INPUT, vary->source, NULL, "give the parameter another name in the model",
                       "the parameter `%s` has the name of a column of every table of runs", vary->name);
   }
+  SAR_TRY(sar_study_add_column(r, "parameter", vary->name, vary->source));
   SarReadSetting setting = {vary->name, NULL, vary->source, vary->source};
   SAR_TRY(add_setting(r, &setting));
   SarVary *slot = sar_arena_append(r->arena, 8, &r->vary, &r->nvary, &r->vary_capacity, sizeof *slot);

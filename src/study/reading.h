@@ -31,7 +31,11 @@ typedef struct SarStudyReader {
   int32_t ncolumns;
   SarIndex column_of;      /* their names */
   double begin, time_unit; /* of a run, and of the model: s */
-  const SarNode *limit;    /* null: there is none, or it is wrong */
+  const SarNode *named;    /* `responses`, if it is a mapping; what it says of them may be wrong */
+  SarIndex responses;      /* their names */
+  int32_t ntable;          /* columns of the table of runs so far, and bytes of its description */
+  size_t table_bytes;
+  const SarNode *limit; /* null: there is none, or it is wrong */
   const SarStudyWatch *watch;
 } SarStudyReader;
 
@@ -50,6 +54,8 @@ SarStatus sar_study_positive(SarStudyReader *r, const SarNode *node, const char 
 double sar_study_for_columns(const SarStudyReader *r, double value, bool angle);
 SarStatus sar_study_whole(SarStudyReader *r, const SarNode *node, const char *what, int64_t least, int64_t greatest,
                           int64_t *out);
+/* A parameter or a response becomes a column of the table of runs: its name is short enough, and there is room. */
+SarStatus sar_study_add_column(SarStudyReader *r, const char *what, const char *name, SarSource at);
 SarStatus sar_study_check_keys(SarStudyReader *r, const SarNode *mapping, const char *owner, const char *keys);
 /* The path that a node gives, from the folder of the study. */
 SarStatus sar_study_path(SarStudyReader *r, const SarNode *node, const char *what, const char **out);
@@ -74,6 +80,8 @@ SarStatus sar_study_read_vary(SarStudyReader *r, const SarNode *vary, const SarN
 SarStatus sar_study_read_sample(SarStudyReader *r, const SarNode *node);
 SarStatus sar_study_read_model(SarStudyReader *r, const SarNode *node);
 SarStatus sar_study_read_responses(SarStudyReader *r, const SarNode *node);
+/* Whether `responses` has this name. *index: -1 where it is wrong there, which has been reported. */
+bool sar_study_names_response(const SarStudyReader *r, const char *name, int32_t *index);
 /* Which of the other parameters that responses use change with those that vary (read_follows.c). */
 SarStatus sar_study_find_followers(SarStudyReader *r);
 SarStatus sar_study_read_keep(SarStudyReader *r, const SarNode *node);

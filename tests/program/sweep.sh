@@ -69,7 +69,15 @@ run 0 sweep study.yaml -o one.h5 --again --quiet
 run 0 run pendulum.yaml -o results.h5 --quiet
 run 2 sweep study.yaml -o results.h5 --again
 has err 'results.h5 exists and is no table of runs'
-run 2 sweep study.yaml -o study.yaml
+for option in -o --csv --page; do
+  run 2 sweep study.yaml $option study.yaml
+  has err 'study.yaml is the study itself; give the file to write another name'
+done
+: >empty.yaml
+run 2 sweep empty.yaml
+has err '^empty.yaml:1:1: error: the file is empty; start with `model:` and `vary:`$'
+run 2 sweep .
+has err '`.` is a folder, not a file; give the path of a study file'
 run 2 sweep study.yaml -o pendulum.yaml
 has err 'pendulum.yaml is the model itself'
 run 2 sweep study.yaml -o x.h5 --csv x.h5

@@ -33,7 +33,7 @@ static char *print(const SarNode *root) {
 
 static const SarNode *parse(SarContext *context, SarArena *arena, const char *text) {
   const SarNode *root = NULL;
-  if (sar_yaml_parse(context, arena, "printed.yaml", text, strlen(text), &root) != SAR_OK) {
+  if (sar_yaml_parse(context, arena, "printed.yaml", text, strlen(text), SAR_YAML_MODEL, &root) != SAR_OK) {
     print_message("%s\n%s\n", sar_context_get(context, 0)->message, text);
   }
   assert_non_null(root);
@@ -63,7 +63,7 @@ static int check_file(const char *path) {
   const SarNode *root = NULL;
   long length;
   char *text = file_bytes(path, &length);
-  int good = sar_yaml_parse(context, arena, path, text, (size_t)length, &root) == SAR_OK;
+  int good = sar_yaml_parse(context, arena, path, text, (size_t)length, SAR_YAML_MODEL, &root) == SAR_OK;
   if (good) check_tree(path, root);
   free(text);
   sar_arena_destroy(&arena);

@@ -1,5 +1,8 @@
 /* Studies as they are read: from files, texts and words. What is wrong with them stands in wrong_test.c. */
+#define _POSIX_C_SOURCE 200809L
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "study/goal.h"
@@ -228,6 +231,36 @@ static void test_followers(void **state) {
   end_study(&read);
 }
 
+/* So many responses with names of so many bytes, one a line; the parameter is one column more. */
+static void read_many(int count, int bytes, int32_t line, const char *message) {
+  char *text = NULL;
+  size_t length;
+  FILE *out = open_memstream(&text, &length);
+  assert_non_null(out);
+  fputs("model: pendulum.yaml\nvary: {l: [1, 2]}\nresponses:\n", out);
+  for (int i = 0; i < count; i++) fprintf(out, "  r%0*d: max(bob.x)\n", bytes - 1, i);
+  fclose(out);
+  SarContext *context = sar_context_create();
+  SarStudy *study = NULL;
+  SarStatus status = sar_study_parse(context, SAR_TEST_DIR "/data/study/text.yaml", text, &study);
+  assert_int_equal(status, line ? SAR_INPUT : SAR_OK);
+  assert_int_equal(sar_context_count(context), line ? 1 : 0);
+  if (line) assert_int_equal(sar_context_get(context, 0)->source.line, line);
+  if (line) assert_non_null(strstr(sar_context_get(context, 0)->message, message));
+  sar_study_destroy(&study);
+  sar_context_destroy(&context);
+  free(text);
+}
+
+static void test_many_columns(void **state) {
+  (void)state;
+  read_many(999, 4, 0, "");
+  read_many(1000, 4, 1003, "no room for more parameters and responses than the 1000 before this one");
+  read_many(1001, 4, 4, "at most 1000 responses, but these are 1001");
+  read_many(203, 255, 0, ""); /* 60 000 bytes */
+  read_many(204, 255, 207, "no room for more parameters and responses than the 204 before this one");
+}
+
 static void test_null(void **state) {
   (void)state;
   SarContext *context = sar_context_create();
@@ -246,9 +279,10 @@ static void test_null(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_everything), cmocka_unit_test(test_table),     cmocka_unit_test(test_ranges),
-      cmocka_unit_test(test_fit),        cmocka_unit_test(test_words),     cmocka_unit_test(test_wrong_words),
-      cmocka_unit_test(test_hash),       cmocka_unit_test(test_followers), cmocka_unit_test(test_null)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything), cmocka_unit_test(test_table),
+                                     cmocka_unit_test(test_ranges),     cmocka_unit_test(test_fit),
+                                     cmocka_unit_test(test_words),      cmocka_unit_test(test_wrong_words),
+                                     cmocka_unit_test(test_hash),       cmocka_unit_test(test_followers),
+                                     cmocka_unit_test(test_null),       cmocka_unit_test(test_many_columns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
