@@ -111,6 +111,7 @@ typedef struct SarSensitivityWork {
   int64_t residuals;      /* rows of the model with another value of a parameter: two for each system, or more */
   int64_t factorisations; /* of matrices, which serve all parameters */
   int64_t solves;
+  int64_t powers; /* of the model with another value, for energies that are summed up: 0 where nobody asks for them */
 } SarSensitivityWork;
 
 /* What became of an accuracy that was asked for. */

@@ -329,6 +329,7 @@ static void put_sensitivities(const SarSensitivityWork *work, SarJson *json) {
   sar_json_put_int(json, "residuals", work->residuals);
   sar_json_put_int(json, "factorisations", work->factorisations);
   sar_json_put_int(json, "solves", work->solves);
+  sar_json_put_int(json, "powers", work->powers);
   sar_json_end_object(json);
 }
 

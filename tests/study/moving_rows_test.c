@@ -56,7 +56,7 @@ static void test_stop(void **state) {
 
 #define BOUNCE                                                                                             \
   "responses: {hard: max(abs(ball.vz)), mean: mean(ball.vz), rms: rms(ball.vz), high: mean(ball.z), end: " \
-  "final(ball.z)}\n"
+  "final(ball.z), lost: final(energy.dissipated), on_average: mean(energy.dissipated)}\n"
 
 /* One that the run goes on behind: two rows of one time, both of which move. */
 static void test_bounce(void **state) {
@@ -76,18 +76,23 @@ static void test_closed_forms(void **state) {
   double at[MOST], by[MOST];
   options.tolerance = 1e-9;
   assert_int_equal(sar_job_runner_create(read.context, read.study, &options, &runner), SAR_OK);
-  responses_at(runner, 5, 4.9, at, by);
+  responses_at(runner, 7, 4.9, at, by);
   double speed = sqrt(2 * 10 * 4.9), fall = speed / 10, left = 1.5 - fall, up = 0.8 * speed, d_speed = 10 / speed;
   double end_by = 0.8 * d_speed * left - (up - 10 * left) * d_speed / 10;
   CHECK_NEAR(at[0], speed, 1e-6);
   CHECK_NEAR(by[0], d_speed, 1e-6);
   CHECK_NEAR(by[1], (end_by - 1) / 1.5, 1e-6); /* the trapezoidal rule is exact for straight lines */
   CHECK_NEAR(by[4], end_by, 1e-6);
+  double share = 1 - 0.8 * 0.8; /* of m g h that the bounce takes, for as long as is left of the run */
+  CHECK_NEAR(by[5], 10 * share, 1e-6);
+  CHECK_NEAR(by[6], share * (10 * left - 10 * 4.9 * d_speed / 10) / 1.5, 1e-6);
   sar_job_runner_destroy(&runner);
   end_study(&read);
 }
 
-#define LASTING "responses: {end: final(block.x), last: final(time), mean: mean(block.x), rms: rms(block.vx)}\n"
+#define LASTING                                                                                   \
+  "responses: {end: final(block.x), last: final(time), mean: mean(block.x), rms: rms(block.vx), " \
+  "lost: final(energy.dissipated), half: mean(energy.dissipated)}\n"
 
 static void test_end(void **state) {
   (void)state;

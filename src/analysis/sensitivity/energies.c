@@ -62,7 +62,7 @@ SarStatus sar_energies_create(SarSensitivity *x) {
 /* ---- powers ---- */
 
 /* Of all parameters at a point, along their variations. */
-static SarStatus find_powers(const SarSensitivity *x, const SarPoint *at, SarVariedEnergy *out) {
+static SarStatus find_powers(SarSensitivity *x, const SarPoint *at, SarVariedEnergy *out) {
   for (int32_t i = 0; i < x->count && x->energies.has_power; i++) {
     const SarVaried *varied = &x->varied[i];
     double span = varied->side[1].shift - varied->side[0].shift;
@@ -71,6 +71,7 @@ static SarStatus find_powers(const SarSensitivity *x, const SarPoint *at, SarVar
       SarPoint there = sar_twin_place(&varied->side[k], at, &varied->w, 0);
       SAR_TRY(sar_workspace_powers(varied->side[k].start->m, &there, &e[k]));
     }
+    x->work.powers += 2;
     out[i].power[0] = (e[1].dissipation - e[0].dissipation) / span;
     out[i].power[1] = (e[1].work - e[0].work) / span;
   }
