@@ -7,7 +7,7 @@ import numbers
 import os
 import threading
 import weakref
-from typing import Any, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy
 
@@ -31,6 +31,23 @@ def number(name: str, value: Any, least: float = 0) -> float:
     return float(value)
 
 
+def positive(name: str, value: Any) -> float:
+    """A number above zero, and finite."""
+    found = number(name, value)
+    if not 0 < found < math.inf:
+        raise ValueError(f"{name} must be above 0 and finite, but is {value!r}")
+    return found
+
+
+def mapping(name: str, value: Any) -> Mapping[Any, Any]:
+    """What is to have names: a dict, or nothing."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise TypeError(f"{name} must be a dict, not {value!r}")
+    return value
+
+
 def count(name: str, value: Any, least: int, most: int) -> int:
     if isinstance(value, (bool, numpy.bool_)) or not isinstance(value, numbers.Integral):
         raise TypeError(f"{name} must be a whole number, not {value!r}")
@@ -44,6 +61,8 @@ def setting(name: str, value: Any) -> bytes:
     """NAME=VALUE, as `--set` takes it."""
     if isinstance(value, (bool, numpy.bool_)) or not isinstance(value, (numbers.Real, str)):
         raise TypeError(f"the parameter {name} must be a number or a text, not {value!r}")
+    if not isinstance(value, str) and not math.isfinite(value):
+        raise ValueError(f"the parameter {name} must be finite, but is {value!r}")
     return c_text(name, f"{name}={value if isinstance(value, str) else number_text(value)}")
 
 
@@ -61,9 +80,23 @@ def path_text(path: PathLike) -> str:
 
 def file_name(path: PathLike) -> bytes:
     text = path_text(path)
+    if not text:
+        raise ValueError("the path of a file is empty")
     if "\0" in text:
         raise ValueError(f"the path {text!r} holds a null character")
     return os.fsencode(text)
+
+
+def refuse_same_file(**files: Optional[PathLike]) -> None:
+    """Two outputs in one file: the second would overwrite the first."""
+    seen: Dict[str, str] = {}
+    for name, path in files.items():
+        if path is None:
+            continue
+        real = os.path.realpath(path_text(path))
+        if real in seen:
+            raise ValueError(f"{seen[real]} and {name} go to the same file, {path_text(path)}: give each of them a file of its own")
+        seen[real] = name
 
 
 #: What arrays of texts point to lives as long as they do.

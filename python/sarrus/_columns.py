@@ -101,7 +101,7 @@ class Motion(Columns):
     def page(self, path: Union[PathLike, None] = None, **options: Any) -> str:
         """The results page, in which the mechanism moves and columns are plotted: as a file that any browser opens, or as text.
 
-        options: as of `sarrus page`, such as `title="..."`. It is made by the program (see `sarrus.program`).
+        options: as of `sarrus page`, such as `columns="rod.*"`. It is made by the program (see `sarrus.program`).
         """
         raise NotImplementedError
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import math
 import threading
+import warnings
 from dataclasses import dataclass
 from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple, Union
 
@@ -13,6 +15,7 @@ from ._binding import ffi, lib
 from ._errors import error_of
 from ._messages import report_of
 
+_STEP = 6e-6  # of differences, over the size of the input: eps^(1/3)
 _MOST = 32  # SARRUS_PLUGIN_MAX_INPUTS and _OUTPUTS
 
 
@@ -40,7 +43,8 @@ def function(
     """A callable for `load(.., functions={"drag": function(drag, derivatives=slope)})`, where it alone does not say enough.
 
     derivatives: called with the same numbers, gives the derivative by each of them (of several outputs: a row for each
-    output); without it differences are used, which cost two calls for each input. inputs: their names, where the
+    output); without it differences are used, which cost two calls for each input. They are compared with differences once,
+    and a RuntimeWarning names one that is another number. inputs: their names, where the
     signature does not tell how many numbers it takes. outputs: names of the numbers that it returns, where these are
     several; expressions choose one by `name.output(..)`.
 
@@ -53,9 +57,10 @@ def function(
     for name, given in (("the function", call), ("derivatives", derivatives)):
         if given is not None and not callable(given):
             raise TypeError(f"{name} must be callable, not {given!r}")
+    for kind, given_names in (("inputs", inputs), ("outputs", outputs)):
+        if isinstance(given_names, str) or not all(isinstance(one, str) for one in given_names or ()):
+            raise TypeError(f"{kind} must be a list of names, not {given_names!r}")
     names = _names_of(call) if inputs is None else tuple(inputs)
-    if isinstance(outputs, str):
-        raise TypeError("outputs must be a list of names, not a text")
     for kind, found in (("inputs", names), ("outputs", tuple(outputs))):
         if not 1 <= len(found) <= _MOST:
             raise ValueError(f"{_called(call)} has {len(found)} {kind}, not 1 to {_MOST}")
@@ -110,6 +115,7 @@ class _Given:
     def __init__(self, name: str, what: Function):
         self.name, self.function = name, what
         self.ninputs, self.noutputs = len(what.inputs), len(what.outputs)
+        self._checked = what.derivatives is None
 
     def fill(self, inputs: List[float], outputs: Any) -> None:
         found = self.function.call(*inputs)
@@ -124,19 +130,74 @@ class _Given:
 
     def fill_derivatives(self, inputs: List[float], jacobian: Any) -> None:
         assert self.function.derivatives is not None
-        found = self.function.derivatives(*inputs)
+        rows = self._rows(self.function.derivatives(*inputs))
+        for index, value in enumerate(rows.ravel()):
+            jacobian[index] = value
+        if not self._checked:
+            self._checked = True
+            self._compare(inputs)
+
+    def _rows(self, found: Any) -> Any:
+        """Derivatives as an array, a row for each output."""
         try:
-            rows = numpy.asarray(found, dtype=float).reshape(self.noutputs, self.ninputs)
+            if found is None:  # numpy makes NaN of it
+                raise TypeError
+            return numpy.asarray(found, dtype=float).reshape(self.noutputs, self.ninputs)
         except (TypeError, ValueError):
             count = self.noutputs * self.ninputs
             raise TypeError(f"the derivatives of {self.name} must be {self._numbers(count)}, not {found!r}") from None
-        for index, value in enumerate(rows.ravel()):
-            jacobian[index] = value
+
+    def _compare(self, inputs: List[float]) -> None:
+        """Warns once where derivatives differ from slopes: at the first inputs, and at both sides of them, for there may be a kink."""
+        assert self.function.derivatives is not None
+        wrong: Optional[Any] = None
+        for place in (0.0, 1e-3, -1e-3):
+            at = [u + place * (abs(u) or 1.0) for u in inputs]
+            try:
+                given, (left, right, noise) = self._rows(self.function.derivatives(*at)), self._slopes(at)
+            except Exception:  # there is no value beside these inputs: nothing is known
+                return
+            allowed = noise + 1e-4 * numpy.maximum(abs(given), numpy.maximum(abs(left), abs(right)))
+            with numpy.errstate(invalid="ignore"):
+                fits = (given >= numpy.minimum(left, right) - allowed) & (given <= numpy.maximum(left, right) + allowed)
+            bad = ~fits & numpy.isfinite(left) & numpy.isfinite(right)
+            wrong = bad if wrong is None else wrong & bad
+            if place == 0.0:
+                first = (given, (left + right) / 2)
+        if wrong is None or not wrong.any():
+            return
+        row, column = (int(index[0]) for index in numpy.nonzero(wrong))
+        output, by = self.function.outputs[row], self.function.inputs[column]
+        named = self.name if self.noutputs == 1 else f"{self.name}.{output}"
+        warnings.warn(
+            f"the derivative of {named} by {by} at {tuple(inputs)} is given as {first[0][row, column]:g}, "
+            f"but by differences it is {first[1][row, column]:g}",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+
+    def _slopes(self, at: List[float]) -> Tuple[Any, Any, Any]:
+        """To the left and to the right, an array each, and what rounding does to them."""
+        centre = self._values(at)
+        left, right, noise = (numpy.empty((self.noutputs, self.ninputs)) for _ in range(3))
+        for column, u in enumerate(at):
+            h = _STEP * (abs(u) or 1.0)
+            beside = [self._values([*at[:column], u + side * h, *at[column + 1 :]]) for side in (-1, 1)]
+            left[:, column], right[:, column] = (centre - beside[0]) / h, (beside[1] - centre) / h
+            noise[:, column] = 1e-12 * abs(centre) / h
+        return left, right, noise
+
+    def _values(self, inputs: List[float]) -> Any:
+        outputs = [math.nan] * self.noutputs
+        self.fill(inputs, outputs)
+        return numpy.array(outputs)
 
     def number(self, value: Any) -> float:
         if type(value) is float:
             return value
         try:
+            if isinstance(value, (str, bytes)):
+                raise TypeError
             return float(value)
         except (TypeError, ValueError):
             raise TypeError(f"the function {self.name} must return a number, not {value!r}") from None
@@ -212,7 +273,11 @@ Functions = Mapping[str, Union[Callable[..., Any], Function]]
 def add_functions(context: Any, functions: Optional[Functions]) -> List[Any]:
     """Gives them to what is read with the context; what comes back must be kept as long as the models."""
     plugins = []
+    if functions is not None and not isinstance(functions, Mapping):
+        raise TypeError(f"functions must be a dict of callables, not {functions!r}")
     for name, given in (functions or {}).items():
+        if not isinstance(name, str) or "\0" in name:
+            raise TypeError(f"the name of a function must be a text, not {name!r}")
         plugin = _Plugin(name, given if isinstance(given, Function) else function(given))
         plugins.append(plugin)
         status = lib.sar_context_add_plugin(context, name.encode(), plugin.c, plugin.handle)

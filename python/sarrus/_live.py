@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, Mapping, NoReturn, Option
 import numpy
 
 from ._binding import ffi, lib
-from ._c import Number, Watch, checked, number, raise_again, unit_of
+from ._c import Number, Watch, checked, number, positive, raise_again, unit_of
 from ._columns import Array, UnknownColumn
 from ._errors import error_of, out_of_memory
 from ._messages import report_of, text_of
@@ -36,9 +36,7 @@ class Live:
     def __init__(self, model: Model, dt: Number, given: Mapping[str, Any]):
         self._model = model  # whose system must outlive it
         self._second = unit_of(model._loaded.model, "s")
-        self._step = number("dt", dt) * self._second
-        if not 0 < self._step < math.inf:
-            raise ValueError(f"dt must be above 0, but is {dt!r}")
+        self._step = positive("dt", dt) * self._second
         self._options = RunOptions(model._loaded.model, given)
         self._watch = Watch(anywhere=True).of(self._options.c)  # the thread that advances it may be another one
         self._live = live = self._begin()

@@ -5,12 +5,20 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass
-from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
+from typing import Any, List, Optional, Protocol, Sequence, Tuple, Union
 
 from ._binding import ffi, lib
 
 Path = Tuple[Union[str, int], ...]
-PathOf = Callable[[int, int], Optional[Path]]
+
+
+class PathOf(Protocol):
+    """From lines and columns of a text that was made of a dict to the keys of that."""
+
+    whole: str  #: what the dict is called: "model", "study"
+
+    def __call__(self, line: int, column: int) -> Optional[Path]: ...
+
 
 _SEVERITIES = {lib.SAR_NOTE: "note", lib.SAR_WARNING: "warning", lib.SAR_ERROR: "error"}
 
@@ -20,9 +28,9 @@ def text_of(characters: Any) -> Optional[str]:
     return None if characters == ffi.NULL else ffi.string(characters).decode("utf-8", "backslashreplace")
 
 
-def place_in_dict(path: Path) -> str:
+def place_in_dict(path: Path, whole: str = "model") -> str:
     """model['bodies']['rod']['at'][0]"""
-    return "model" + "".join(f"[{key!r}]" for key in path)
+    return whole + "".join(f"[{key!r}]" for key in path)
 
 
 def _shown(text: str) -> str:
@@ -41,13 +49,14 @@ class Message:
     file: Optional[str] = None  #: where it stands: None if it has no place
     line: int = 0  #: from 1; 0: not known
     column: int = 0
-    path: Optional[Path] = None  #: keys that lead to it in a model that was given as a dict
+    path: Optional[Path] = None  #: keys that lead to it in a model, or a study, that was given as a dict
+    whole: str = "model"  #: what that dict is
 
     @property
     def place(self) -> str:
         """`model.yaml:3:7`, or `model['bodies']['rod']['mass']` in a dict."""
         if self.path is not None:
-            return place_in_dict(self.path)
+            return place_in_dict(self.path, self.whole)
         if self.file is None:
             return "sarrus"
         return ":".join([self.file] + [str(number) for number in (self.line, self.column if self.line else 0) if number > 0])
@@ -93,6 +102,7 @@ def _message(diagnostic: Any, path_of: Optional[PathOf]) -> Message:
         line=source.line,
         column=source.column,
         path=path_of(source.line, source.column) if path_of and file == DICT and source.line > 0 else None,
+        whole=path_of.whole if path_of else "model",
     )
 
 

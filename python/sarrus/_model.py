@@ -6,7 +6,7 @@ import os
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._binding import ffi, lib
-from ._c import Number, PathLike, c_text, file_name, path_text, raise_again, setting, texts, unit_of
+from ._c import Number, PathLike, c_text, file_name, mapping, path_text, raise_again, setting, texts, unit_of
 from ._check import Check, assemble, check
 from ._errors import error_of, out_of_memory
 from ._facts import fields_of, length_scale
@@ -67,12 +67,14 @@ def load(
     >>> print(f"{end:.5f}")  # cos(3)
     -0.98999
     """
-    given = {**(set or {}), **parameters}
+    given = {**mapping("set", set), **parameters}
     reading, deck = _Reading(functions, given), _deck_options(acf, skip_unsupported, user, packages, fixed_base)
     if isinstance(source, Mapping):
+        if deck is not None:
+            raise ValueError("acf, skip_unsupported, user, packages and fixed_base say how files are read, not a dict")
         writer, path = Writer(source), None
         text: Optional[str] = writer.text
-        path_of: Optional[PathOf] = writer.path_of
+        path_of: Optional[PathOf] = writer
         reading.parse(writer.text)
     else:
         path, path_of, text = path_text(source), None, None
@@ -97,7 +99,7 @@ def _deck_options(
         return None
     commands = ffi.NULL if acf is None else ffi.new("char[]", file_name(acf))
     chosen = {"commands": commands, "skip_unsupported": bool(skip_unsupported), "user_zero": user is not None}
-    folders, kept = texts([c_text("packages", name) + b"=" + file_name(folder) for name, folder in (packages or {}).items()])
+    folders, kept = texts([c_text("packages", name) + b"=" + file_name(folder) for name, folder in mapping("packages", packages).items()])
     chosen.update(packages=folders, npackages=len(kept), fixed_base=bool(fixed_base))
     return ffi.new("SarDeckOptions *", chosen), commands, folders
 
@@ -313,18 +315,18 @@ class Model:
 
     def orders(
         self,
-        methods: Sequence[str],
+        methods: Union[str, Sequence[str]],
         *,
         step: Optional[Number] = None,
         halvings: Optional[int] = None,
         end: Optional[Number] = None,
     ) -> List[Order]:
         """The same of several methods, which share the runs that they are compared with."""
-        return orders(self, methods, step, halvings, end, None)
+        return orders(self, [methods] if isinstance(methods, str) else methods, step, halvings, end, None)
 
     def race(
         self,
-        methods: Sequence[str] = (),
+        methods: Union[str, Sequence[str]] = (),
         *,
         tolerances: Sequence[float] = (),
         steps: Sequence[float] = (),
@@ -335,7 +337,7 @@ class Model:
 
         methods: all where none is named; budget: seconds within which it is to answer. `cpu_for(method, error)` reads it.
         """
-        return race(self, methods, tolerances, steps, end, budget)
+        return race(self, [methods] if isinstance(methods, str) else methods, tolerances, steps, end, budget)
 
     def steps(
         self,

@@ -50,7 +50,7 @@ class ModesOptions:
             self.c.body = self._body
             return
         rate = [float(value) for value in axes]
-        if len(rate) != 3:
+        if len(rate) != 3 or not all(map(math.isfinite, rate)):
             raise ValueError(f"axes must turn by three numbers in rad/s, not {axes!r}")
         self.c.rotating, self.c.rate = True, rate
 

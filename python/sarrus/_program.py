@@ -13,6 +13,7 @@ from ._c import PathLike, path_text
 from ._errors import AnalysisError, Error, ModelError, SystemFailure
 from ._messages import Message
 
+_BEFORE = "sarrus: error: "  # what the program prints before a message without a place, as Message does
 _KINDS = {kind.code: kind for kind in (AnalysisError, ModelError)}
 
 
@@ -72,7 +73,7 @@ def program(verb: str, *operands: PathLike, **options: Any) -> Any:
 
 
 def path_or_number(value: Any) -> str:
-    return path_text(value) if isinstance(value, os.PathLike) else str(value)
+    return os.fsdecode(value) if isinstance(value, (os.PathLike, bytes)) else str(value)
 
 
 def _answer(text: bytes) -> Any:
@@ -87,7 +88,10 @@ def _error(code: int, answer: Any, printed: str) -> Error:
     known = ("message", "remedy", "element", "file", "line", "column")
     messages = [Message("error", **{name: one[name] for name in known if one.get(name) is not None}) for one in told]
     kind = _KINDS.get(code, SystemFailure)
-    return kind(messages or [_message(printed.strip() or f"the program ended with status {code}")])
+    said = printed.strip()
+    if said.startswith(_BEFORE):
+        said = said[len(_BEFORE) :]
+    return kind(messages or [_message(said or f"the program ended with status {code}")])
 
 
 def _message(text: str, remedy: Optional[str] = None) -> Message:

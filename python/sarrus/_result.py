@@ -129,7 +129,7 @@ class Result(Motion):
         s, unit = self.summary, text_of(lib.sar_table_unit(self._owner.table, 0))
         at = s["end_time"] if "end_time" in s else s.get("time", 0.0)
         lines = [
-            f"<sarrus.Result of {self._title!r}: {s['status']} at t = {at:.6g} {unit}",
+            f"<sarrus.Result of {self._title!r}: {s['status']} at t = {at:.6g}{' ' + unit if unit else ''}",
             f"  {self.rows} {'row' if self.rows == 1 else 'rows'} of {len(self)} columns: {some(self.columns)}",
         ]
         if "method" in s:

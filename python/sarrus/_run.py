@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Union
 
 from ._binding import ffi, lib
-from ._c import Number, PathLike, Watch, c_text, file_name, number, path_text, raise_again, ran, texts, unit_of
+from ._c import (
+    Number, PathLike, Watch, c_text, file_name, number, path_text, positive, raise_again, ran, refuse_same_file, texts, unit_of,
+)  # fmt: skip
 from ._errors import AnalysisError, error_of
 from ._messages import Message, PathOf, report_of
 from ._result import Result
@@ -14,8 +16,9 @@ from ._summary import summary_of
 if TYPE_CHECKING:
     from ._model import Model
 
-_NUMBERS = ("tolerance", "accuracy", "checkpoint_seconds")
-_TIMES = ("end", "step", "max_step", "min_step", "initial_step")
+_NUMBERS = ("tolerance", "checkpoint_seconds")
+_TIMES = ("end", "step", "min_step")
+_POSITIVE_TIMES = ("max_step", "initial_step")  # the library takes 0 for one that is not given
 _FLAGS = ("error_bars", "start_static", "corrector_floor")
 _FILES = {"output": "hdf5", "csv": "csv", "steps_csv": "steps_csv"}
 
@@ -35,6 +38,10 @@ class RunOptions:
                 setattr(self.c, name, number(name, value))
             elif name in _TIMES:
                 setattr(self.c, name, number(name, value) * second)
+            elif name in _POSITIVE_TIMES:
+                setattr(self.c, name, positive(name, value) * second)
+            elif name == "accuracy":
+                self.c.accuracy = positive(name, value)
             elif name in _FLAGS:
                 setattr(self.c, name, bool(value))
             elif name in _FILES:
@@ -60,6 +67,7 @@ class RunOptions:
 
 def simulate(model: Model, function: Any, given: Mapping[str, Any]) -> Result:
     """`run` and `kinematics`. given: the options as keywords of Python."""
+    refuse_same_file(**{name: given.get(name) for name in _FILES})
     for name in _FILES:
         if given.get(name) is not None:
             model._refuse_own_file(path_text(given[name]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple
 
 from ._binding import ffi, lib
-from ._c import Number, PathLike, count, file_name, number, path_text, raise_again, ran, unit_of
+from ._c import Number, PathLike, count, file_name, number, path_text, raise_again, ran, refuse_same_file, unit_of
 from ._errors import AnalysisError, error_of
 from ._facts import fields_of
 from ._messages import report_of
@@ -58,6 +58,7 @@ def static(
     csv: Optional[PathLike],
 ) -> Result:
     second = unit_of(model._loaded.model, "s")
+    refuse_same_file(output=output, csv=csv)
     results, options = ran(), ffi.new("SarStaticOptions *", lib.sar_static_options_default())
     kept = [_file(model, options, name, path) for name, path in (("hdf5", output), ("csv", csv)) if path is not None]
     if times is not None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, 
 import numpy
 
 from ._binding import ffi, lib
-from ._c import PathLike, checked, context, count, file_name, owned, path_text, texts
+from ._c import PathLike, checked, context, count, file_name, mapping, owned, path_text, refuse_same_file, texts
 from ._columns import Array, Columns, some
 from ._facts import Facts, fields_of
 from ._messages import DICT, Message, PathOf, text_of
@@ -176,8 +176,7 @@ class _Asked:
         self.path_of: Optional[PathOf] = None
         out = ffi.new("SarStudy **")
         if isinstance(study, Mapping):
-            writer = Writer(study)
-            self.path_of = writer.path_of
+            self.path_of = writer = Writer(study, "study")
             status = lib.sar_study_parse(self.context, DICT.encode(), writer.text.encode("utf-8"), out)
         else:
             status = lib.sar_study_read(self.context, file_name(study), out)
@@ -223,10 +222,13 @@ class _Options:
         run: Optional[Mapping[str, Any]],
     ):
         self.raised: Optional[BaseException] = None
+        refuse_same_file(output=output, csv=csv)
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress must be callable, not {progress!r}")
         self.progress = progress
         self.c = ffi.new("SarStudyOptions *", lib.sar_study_options_default())
         for name in _OF_ONE_RUN:
-            if (run or {}).get(name) is not None:
+            if mapping("run", run).get(name) is not None:
                 raise TypeError(f"{name!r} belongs to a single run, and not to all runs of a study")
         self._handle, self._run = ffi.new_handle(self), RunOptions(model, run or {})
         files = {"output": output, "csv": csv}
@@ -400,7 +402,7 @@ def study_of(
     if model._deck:
         raise ValueError("options of decks and robots cannot go to worker processes: convert the model (sarrus.convert)")
     study: Dict[str, Any] = {"study": model._name, **{key: value for key, value in more.items() if value is not None}}
-    study["vary"] = {name: _varied(value) for name, value in vary.items()}
+    study["vary"] = {name: _varied(value) for name, value in mapping("vary", vary).items()}
     fixed = {name: value for name, value in model._given.items() if name not in vary}
     if fixed:
         study["set"] = fixed

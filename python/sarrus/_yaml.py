@@ -35,14 +35,16 @@ class Writer:
     A mapping in braces begins at its brace and not at its first key: so a place tells one from the other.
     """
 
-    def __init__(self, model: Mapping[str, Any]):
+    def __init__(self, model: Mapping[str, Any], whole: str = "model"):
+        """whole: what it is called in messages."""
+        self.whole = whole
         self._lines: List[str] = [""]
         self._marks: List[Tuple[int, int]] = []  # lines and columns, from 1
         self._paths: List[Path] = []
-        self._sections(_node(model, (), 0))
+        self._sections(_node(model, (), 0, whole))
         self.text = "\n".join(self._lines) + "\n"
 
-    def path_of(self, line: int, column: int) -> Path:
+    def __call__(self, line: int, column: int) -> Path:
         """The keys that lead to what stands there, or before it."""
         index = bisect.bisect_right(self._marks, (line, column if column > 0 else 1 << 30)) - 1
         return self._paths[index] if index >= 0 else ()
@@ -114,19 +116,19 @@ def _is_row(value: _Node) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def _node(value: Any, path: Path, depth: int) -> _Node:
+def _node(value: Any, path: Path, depth: int, whole: str) -> _Node:
     """Dicts, lists and texts of YAML; TypeError and ValueError for all that a model cannot hold."""
     if depth > _DEPTH:
-        raise ValueError(f"{place_in_dict(path[:4])}... is nested more than {_DEPTH} levels deep: does it contain itself?")
+        raise ValueError(f"{place_in_dict(path[:4], whole)}... is nested more than {_DEPTH} levels deep: does it contain itself?")
     if isinstance(value, (numpy.ndarray, numpy.generic)):
         value = value.tolist()
     if isinstance(value, Mapping):
         for key in value:
             if not isinstance(key, str):
-                raise TypeError(f"{place_in_dict(path)}: the key {key!r} is no text")
-        return {_quoted(key, path): _node(item, path + (key,), depth + 1) for key, item in value.items()}
+                raise TypeError(f"{place_in_dict(path, whole)}: the key {key!r} is no text")
+        return {_quoted(key, path, whole): _node(item, path + (key,), depth + 1, whole) for key, item in value.items()}
     if isinstance(value, (list, tuple, range)):
-        return [_node(item, path + (index,), depth + 1) for index, item in enumerate(value)]
+        return [_node(item, path + (index,), depth + 1, whole) for index, item in enumerate(value)]
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
     if isinstance(value, bool):
@@ -134,10 +136,10 @@ def _node(value: Any, path: Path, depth: int) -> _Node:
     if isinstance(value, numbers.Real):
         return number_text(value)
     if isinstance(value, str):
-        return _quoted(value, path)
+        return _quoted(value, path, whole)
     if value is None:
-        raise TypeError(f"{place_in_dict(path)} is None: leave the key out")
-    raise TypeError(f"{place_in_dict(path)} is a {type(value).__name__}: give a dict, a list, a number or a text")
+        raise TypeError(f"{place_in_dict(path, whole)} is None: leave the key out")
+    raise TypeError(f"{place_in_dict(path, whole)} is a {type(value).__name__}: give a dict, a list, a number or a text")
 
 
 def number_text(value: numbers.Real) -> str:
@@ -145,14 +147,14 @@ def number_text(value: numbers.Real) -> str:
     return str(int(value)) if isinstance(value, numbers.Integral) else repr(float(value))
 
 
-def _quoted(text: str, path: Path) -> str:
+def _quoted(text: str, path: Path, whole: str) -> str:
     """As it is where that cannot be misread, else in double quotes, whose escapes are those of JSON."""
     if _PLAIN.fullmatch(text):
         return str(text)
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise ValueError(f"{place_in_dict(path)}: {text!r} is no text that can be written as UTF-8") from None
+        raise ValueError(f"{place_in_dict(path, whole)}: {text!r} is no text that can be written as UTF-8") from None
     quoted = json.dumps(text, ensure_ascii=False)
     return re.sub("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]", lambda found: f"\\u{ord(found[0]):04x}", quoted)
 

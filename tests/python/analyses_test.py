@@ -173,11 +173,16 @@ class Told(unittest.TestCase):
 
     def test_wrong_options_of_modes(self):
         loaded = sarrus.load(pendulum())
-        for wrong in ({"axes": "moving"}, {"axes": [1, 2]}, {"solver": "fast"}, {"count": 0}, {"at": 1, "static": True}):
+        for wrong in ({"axes": "moving"}, {"axes": [1, 2]}, {"axes": [0, 0, math.nan]}, {"solver": "fast"}, {"count": 0}, {"at": 1, "static": True}):
             with self.subTest(wrong), self.assertRaises(ValueError):
                 loaded.modes(**wrong)
         with self.assertRaises(sarrus.Error):
             loaded.modes(axes="rotating:nobody")
+
+    def test_a_method_alone(self):
+        model = sarrus.load(pendulum())
+        self.assertEqual(model.orders("hht", halvings=2, end=0.2)[0].method, model.orders(["hht"], halvings=2, end=0.2)[0].method)
+        self.assertEqual(len(model.race("bdf", tolerances=[1e-3, 1e-4], end=0.2).methods), 1)
 
     def test_response(self):
         given = pendulum()

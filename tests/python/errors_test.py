@@ -111,6 +111,17 @@ class FromDicts(unittest.TestCase):
         for wrong in (None, True, [1]):
             with self.assertRaisesRegex(TypeError, "the parameter k"):
                 sarrus.load(pendulum(), k=wrong)
+        with self.assertRaisesRegex(ValueError, "the parameter k must be finite, but is nan"):
+            sarrus.load(pendulum(), k=float("nan"))
+        with self.assertRaisesRegex(TypeError, "set must be a dict"):
+            sarrus.load(pendulum(), set=[("k", 3)])
+
+    def test_options_of_files(self):
+        for wrong in ({"acf": "a.acf"}, {"skip_unsupported": True}, {"user": "zero"}, {"packages": {"a": "b"}}, {"fixed_base": True}):
+            with self.subTest(wrong), self.assertRaisesRegex(ValueError, "say how files are read, not a dict"):
+                sarrus.load(pendulum(), **wrong)
+        with self.assertRaisesRegex(TypeError, "packages must be a dict"):
+            sarrus.load("arm.urdf", packages=["arm=meshes"])
 
 
 class Runs(unittest.TestCase):
@@ -132,6 +143,30 @@ class Runs(unittest.TestCase):
         for wrong in ({"end": -1}, {"tolerance": float("nan")}, {"every": -0.1}, {"method": "hht\0"}, {"output": "a\0b"}):
             with self.subTest(wrong), self.assertRaises(ValueError):
                 loaded.run(**wrong)
+        for wrong in (0, float("inf")):
+            with self.subTest(wrong), self.assertRaisesRegex(sarrus.ModelError, "the end of a run is a time above zero"):
+                loaded.run(end=wrong)
+        for wrong in ({"accuracy": 0}, {"max_step": 0}, {"initial_step": float("inf")}):
+            with self.subTest(wrong), self.assertRaisesRegex(ValueError, "must be above 0 and finite"):
+                loaded.run(**wrong)
+
+    def test_two_outputs_in_one_file(self):
+        loaded = sarrus.load(pendulum())
+        with self.assertRaisesRegex(ValueError, "output and csv go to the same file, ./one"):
+            loaded.run(output="one", csv="./one")
+        with self.assertRaisesRegex(ValueError, "csv and steps_csv"):
+            loaded.run(csv="one", steps_csv=os.path.abspath("one"))
+        with self.assertRaisesRegex(ValueError, "output and csv"):
+            loaded.static(output="one", csv="one")
+        with self.assertRaisesRegex(ValueError, "output and csv"):
+            loaded.sweep({"k": [1]}, {"low": "min(rod.y)"}, output="one", csv="one")
+        self.assertFalse(os.path.exists("one"))
+
+    def test_no_path(self):
+        """What would become of it is a journal `.part` that stands in the way of the next one."""
+        with self.assertRaisesRegex(ValueError, "the path of a file is empty"):
+            sarrus.load(pendulum()).run(output="")
+        self.assertFalse(os.path.exists(".part"))
 
     def test_no_end(self):
         given = pendulum()

@@ -178,6 +178,12 @@ class Program(unittest.TestCase):
             self.assertIn("<svg", picture.read())
             self.assertIn("<html", page.read())
 
+    def test_paths_of_bytes(self):
+        sarrus.load(pendulum()).run(end=0.1, output=b"\xfe.h5")
+        sarrus.page(b"\xfe.h5", output=b"\xfd.html")
+        self.assertIn(b"\xfd.html", os.listdir(b"."))
+        self.assertEqual(sarrus.open(b"\xfe.h5").rows, 1001)
+
     def test_mistakes(self):
         with self.assertRaises(sarrus.ModelError) as caught:
             sarrus.stress("nosuch.h5", "body")
@@ -186,8 +192,9 @@ class Program(unittest.TestCase):
             sarrus.reduce("nosuch.inp", output="body.h5")
         with self.assertRaises(sarrus.ModelError):
             sarrus.convert("nosuch.adm", "out.yaml")
-        with self.assertRaises(sarrus.Error):
+        with self.assertRaises(sarrus.Error) as caught:
             sarrus.program("nonsense")
+        self.assertEqual(str(caught.exception).count("error:"), 1)
 
 
 class Display(unittest.TestCase):

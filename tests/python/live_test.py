@@ -50,6 +50,7 @@ class Reading(unittest.TestCase):
         self.assertEqual((len(times), times[-1]), (11, 1))
         live = model.steps(0.1, end=1)
         self.assertEqual([live.advance(0.25).time, next(live).time, live.end], [0.25, 0.35, 1])
+        self.assertEqual(sarrus.load(pushed(output={"every": 1e-4})).steps(0.1, end=1e6).end, 1e6)  # rows do not count
         for wrong in (0, -1, math.nan, math.inf):
             with self.assertRaises(ValueError):
                 model.steps(wrong)

@@ -204,6 +204,22 @@ class Optima(unittest.TestCase):
         for _ in range(2):
             self.assertEqual(model.sweep({"g": [1, 2]}, RESPONSES, output="own.h5", again=True).rows, 2)
 
+    def test_places_in_a_study(self):
+        """Keys that lead there are those of a study, not of a model."""
+        model = sarrus.load(fall())
+        with self.assertRaises(sarrus.ModelError) as caught:
+            model.sweep({"gg": [1]}, RESPONSES)
+        self.assertTrue(str(caught.exception).startswith("study['vary']['gg']: error: "), caught.exception)
+        self.assertEqual(caught.exception.errors[0].path, ("vary", "gg"))
+        with self.assertRaisesRegex(sarrus.ModelError, r"^study\['modell'\]: error: unknown key"):
+            sarrus.plan({"modell": fall(), "vary": {"g": [1]}, "responses": RESPONSES})
+        with self.assertRaisesRegex(TypeError, r"^study\['responses'\]\['low'\] is None"):
+            model.sweep({"g": [1]}, {"low": None})
+        with self.assertRaisesRegex(TypeError, "vary must be a dict"):
+            model.sweep([("g", [1])], RESPONSES)
+        with self.assertRaisesRegex(TypeError, "progress must be callable"):
+            model.sweep({"g": [1]}, RESPONSES, progress=3)
+
     def test_nothing_to_optimize(self):
         with self.assertRaises(sarrus.ModelError):
             sarrus.optimize({"model": fall(), "vary": {"g": {"from": 1, "to": 2}}, "responses": RESPONSES})

@@ -93,6 +93,10 @@ SarStatus sar_run_plan(SarContext *context, const SarSystem *system, const SarRu
                                  .initial_step = plan->settings.initial_step,
                                  .corrector_floor = o->corrector_floor};
   *(fixed ? &plan->settings.tolerance : &plan->settings.step) = NAN;
+  if (!isnan(o->end) && (!(o->end > 0) || isinf(o->end))) {
+    return wrong(context, system, "let it end at a time above zero",
+                 "the end of a run is a time above zero, and finite");
+  }
   if (!(plan->steps.end > 0) || isinf(plan->steps.end)) {
     return wrong(context, system, sar_model_end_remedy(model), "the time to simulate is not given");
   }

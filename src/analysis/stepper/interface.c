@@ -14,8 +14,10 @@ SarStatus sar_stepper_create(SarContext *context, const SarSystem *system, const
                              SarStepper **out) {
   SAR_NEED(context, context && system && options && out);
   SarStepper *s = NULL;
+  SarRunOptions own = *options;
+  own.output_every = 0; /* there are no rows, and so never too many of them */
   *out = NULL;
-  SarStatus status = sar_stepper_make(context, system, options, &s);
+  SarStatus status = sar_stepper_make(context, system, &own, &s);
   if (status == SAR_OK) status = sar_reading_make(s);
   if (status == SAR_OK) status = sar_stepper_begin(s, true, true);
   if (status != SAR_OK) {
