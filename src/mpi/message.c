@@ -35,7 +35,7 @@ bool sar_ranks_agree(uint64_t number, int rank, int size) {
 void sar_message_send(int rank, SarMessageKind kind, const SarBytes *bytes) {
   size_t count = bytes ? bytes->used : 0;
   if (count > INT_MAX) MPI_Abort(MPI_COMM_WORLD, 3);
-  MPI_Send(count ? bytes->at : NULL, (int)count, MPI_BYTE, rank, kind, MPI_COMM_WORLD);
+  MPI_Send(count ? bytes->at : NULL, (int)count, MPI_BYTE, rank, (int)kind, MPI_COMM_WORLD);
 }
 
 static bool look(MPI_Status *about) {
