@@ -19,7 +19,7 @@ typedef struct Vary {
   SarStaticPose pose;
   SarStaticLines lines;
   SarTextFile csv;
-  bool writes; /* the CSV is open */
+  bool writes; /* a CSV: it is closed in the end */
   int32_t columns;
 } Vary;
 
@@ -138,8 +138,8 @@ static SarStatus find_and_keep(Vary *x, int32_t i) {
 
 static SarStatus walk(Vary *x) {
   const char *csv = sar_arguments_text(&x->cli->arguments, "--csv");
-  if (csv) SAR_TRY(sar_text_file_open(x->cli->context, csv, &x->csv));
   x->writes = csv != NULL;
+  if (csv) SAR_TRY(sar_text_file_open(x->cli->context, csv, &x->csv));
   sar_interrupt_watch();
   for (int32_t i = 0; i < x->range.count; i++) {
     SAR_TRY(find_and_keep(x, i));

@@ -194,11 +194,10 @@ SarStatus sar_xrf_write(SarContext *context, const SarXrf *xrf, const SarXrfRun 
     put_map(&file, xrf);
     status = put_rows(context, &file, run, &rows);
     sar_text_file_put(&file, "<TerminationStatus runStatus=\"0\"/>\n</Analysis>\n</Results>\n");
-    SarStatus closed = sar_text_file_close(&file);
-    if (status == SAR_OK) status = closed;
   }
+  SarStatus closed = sar_text_file_close(&file);
   close_rows(&rows);
-  return status;
+  return status == SAR_OK ? closed : status;
 }
 
 /* ---- .req ---- */
@@ -278,9 +277,8 @@ SarStatus sar_xrf_write_requests(SarContext *context, const SarXrf *xrf, const c
       }
       status = next_rows(context, &rows);
     }
-    SarStatus closed = sar_text_file_close(&file);
-    if (status == SAR_OK) status = closed;
   }
+  SarStatus closed = sar_text_file_close(&file);
   close_rows(&rows);
-  return status;
+  return status == SAR_OK ? closed : status;
 }

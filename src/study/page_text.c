@@ -52,6 +52,7 @@ SarStatus sar_study_page_put_text(SarContext *context, const SarStudyHead *head,
       (sar_yaml_parse(quiet, arena, head->name, head->text, strlen(head->text), "", &root) != SAR_OK || !root ||
        root->kind != SAR_NODE_MAPPING)) {
     root = NULL;
+    if (sar_context_out_of_memory(quiet)) status = sar_report_no_memory(context);
   }
   if (status == SAR_OK) status = put_set(context, arena, root ? sar_node_get(root, "set") : NULL, json);
   for (size_t i = 0; status == SAR_OK && i < sizeof keys / sizeof *keys; i++) {

@@ -85,10 +85,11 @@ static void see(void *self, int32_t variable) {
 }
 
 /* The first column that an expression uses, by its quantity; -1: none, so that it does not change over a run. */
-static int32_t column_in(SarResponses *r, const SarExpr *f) {
+static SarStatus find_column(SarContext *context, SarResponses *r, const SarExpr *f, int32_t *column) {
   Seen seen = {.r = r, .column = -1};
-  (void)sar_expr_each_variable(f, see, &seen);
-  return seen.column;
+  bool all = sar_expr_each_variable(f, see, &seen);
+  *column = seen.column;
+  return all ? SAR_OK : sar_report_no_memory(context);
 }
 
 static const char *column_name(const SarResponses *r, int32_t quantity) {
@@ -176,10 +177,14 @@ static SarStatus reduce(Scope *scope, SarPick pick, const SarExpr *const *curves
 
 /* ---- conditions ---- */
 
+typedef struct Flaws {
+  bool equal; /* == or != is in it */
+  bool other; /* anything else that is neither a comparison nor made of them */
+} Flaws;
+
 /* A curve that is positive where the condition holds and crosses zero where it begins to: b - a for a < b, the smaller
- * one for `and`, the larger one for `or`. Null: the condition is not made of < > <= >= (*equal: but of ==), or memory
- * is exhausted. */
-static const SarExpr *margin_of(SarArena *arena, const SarExpr *f, bool *equal) {
+ * one for `and`, the larger one for `or`. Null: the condition has flaws; if none, memory is exhausted. */
+static const SarExpr *margin_of(SarArena *arena, const SarExpr *f, Flaws *flaws) {
   const SarExpr *const *a = f->arguments;
   switch (f->operation) {
     case SAR_EXPR_LESS:
@@ -187,29 +192,30 @@ static const SarExpr *margin_of(SarArena *arena, const SarExpr *f, bool *equal) 
     case SAR_EXPR_GREATER:
     case SAR_EXPR_GREATER_EQUAL: return sar_node_binary(arena, SAR_EXPR_SUBTRACT, a[0], a[1]);
     case SAR_EXPR_NOT: {
-      const SarExpr *m = margin_of(arena, a[0], equal);
+      const SarExpr *m = margin_of(arena, a[0], flaws);
       return m ? sar_node_unary(arena, SAR_EXPR_NEGATE, m) : NULL;
     }
     case SAR_EXPR_AND:
     case SAR_EXPR_OR: {
-      const SarExpr *m = margin_of(arena, a[0], equal), *n = margin_of(arena, a[1], equal);
+      const SarExpr *m = margin_of(arena, a[0], flaws), *n = margin_of(arena, a[1], flaws);
       return m && n ? sar_node_binary(arena, f->operation == SAR_EXPR_AND ? SAR_EXPR_MIN : SAR_EXPR_MAX, m, n) : NULL;
     }
     case SAR_EXPR_EQUAL:
-    case SAR_EXPR_UNEQUAL: *equal = true; return NULL;
-    default: return NULL;
+    case SAR_EXPR_UNEQUAL: flaws->equal = true; return NULL;
+    default: flaws->other = true; return NULL;
   }
 }
 
 static SarStatus read_condition(Scope *scope, const SarOverCall *call, const SarExpr *f, const SarExpr **margin) {
-  bool equal = false;
-  *margin = margin_of(scope->r->arena, f, &equal);
+  Flaws flaws = {0};
+  *margin = margin_of(scope->r->arena, f, &flaws);
   if (*margin) return SAR_OK;
+  if (!flaws.equal && !flaws.other) return sar_report_no_memory(scope->context);
   (void)sar_report(scope->context, SAR_INPUT, call->source, scope->response,
-                   equal ? "ask for the time by time_of(x, value), or write <= or >="
-                         : "write a comparison, as in time_of(rod.x > 0.5), or time_of(rod.x, 0.5)",
-                   equal ? "the condition of `%s` has == or !=, which rows hardly ever meet"
-                         : "`%s` takes a condition that is made of < > <= >= and or not",
+                   flaws.equal ? "ask for the time by time_of(x, value), or write <= or >="
+                               : "write a comparison, as in time_of(rod.x > 0.5), or time_of(rod.x, 0.5)",
+                   flaws.equal ? "the condition of `%s` has == or !=, which rows hardly ever meet"
+                               : "`%s` takes a condition that is made of < > <= >= and or not",
                    call->name);
   return SAR_FAILED;
 }
@@ -233,9 +239,11 @@ static SarStatus check_count(Scope *scope, const SarOverCall *call, const SarRed
 
 /* The first argument is a curve. */
 static SarStatus check_curve(Scope *scope, const SarOverCall *call) {
-  bool curve = false;
-  for (int32_t i = 0; i < call->narguments; i++) curve = curve || column_in(scope->r, call->arguments[i]) >= 0;
-  if (curve) return SAR_OK;
+  for (int32_t i = 0; i < call->narguments; i++) {
+    int32_t column;
+    SAR_TRY(find_column(scope->context, scope->r, call->arguments[i], &column));
+    if (column >= 0) return SAR_OK;
+  }
   (void)sar_report(scope->context, SAR_INPUT, call->source, scope->response,
                    "name a column of the results, as in max(rod.x)", "what `%s` is taken of does not change over a run",
                    call->name);
@@ -247,8 +255,9 @@ static SarStatus check_number(Scope *scope, const SarOverCall *call, int32_t ind
   static const char *const words[] = {"first", "second", "third"};
   SarResponses *r = scope->r;
   const SarExpr *f = call->arguments[index];
-  int32_t column = column_in(r, f);
+  int32_t column;
   double value = 0;
+  SAR_TRY(find_column(scope->context, r, f, &column));
   if (column >= 0) {
     (void)sar_report(scope->context, SAR_INPUT, call->source, scope->response, remedy,
                      "the %s argument of `%s` is one number, but `%s` changes over a run", words[index], call->name,
@@ -378,7 +387,8 @@ SarStatus sar_responses_add(SarContext *context, SarResponses *r, const char *na
         sar_arena_printf(r->arena, "write plain numbers: they count in %s, as columns do", r->names.angle),
         "`deg` and `rad` give radians, but angles of this model are in %s", r->names.angle);
   }
-  int32_t column = column_in(r, f);
+  int32_t column;
+  SAR_TRY(find_column(context, r, f, &column));
   if (column >= 0) {
     const char *curve = column_name(r, column);
     const char *remedy = sar_arena_printf(

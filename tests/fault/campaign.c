@@ -11,52 +11,6 @@
 #include "check.h"
 #include "fault/rescue.h"
 
-#define MODELS SAR_TEST_DIR "/models/"
-#define READ SAR_TEST_DIR "/data/read/"
-
-/* Fragile are HDF5, which aborts or loops forever when it closes itself, and SuiteSparseQR's least squares, behind the
- * explanation of redundant rows, which does not look at its pointers. The allocations of our objects around them are
- * covered by FAULT_MEMORY. */
-static const TrialCase cases[] = {
-    {{"run", MODELS "pendulum.yaml", "--end", "0.3", "--quiet", "-o", "p.h5", "--csv", "p.csv", "--steps", "s.csv"},
-     {"p.h5", "p.csv", "s.csv"},
-     .fragile = true,
-     .inputs = {{"p.h5", "older"}}},
-    {{"run", READ "crank_slider.yaml", "--end", "0.02", "--quiet", "--set", "r=0.25", "-o", "p.h5", "--page", "p.html"},
-     {"p.h5", "p.html"},
-     .fragile = true},
-    {{"kinematics", MODELS "driven_fourbar.yaml", "--end", "0.02", "--quiet", "-o", "p.h5", "--csv", "-"},
-     {"p.h5"},
-     .fragile = true},
-    {{"resume", "p.h5", "--quiet", "--csv", "p.csv"},
-     {"p.h5", "p.csv"},
-     .fragile = true,
-     .inputs = {{"p.h5.part", "cut.part"}}},
-    {{"resume", "p.h5", "--quiet", "--checkpoint", "1e-9"}, {"p.h5"}, .fragile = true, .inputs = {{"p.h5", "cut.h5"}}},
-    {{"recover", "p.h5.part", "--json"},
-     {"p.h5"},
-     .fragile = true,
-     .inputs = {{"p.h5.part", "cut.part"}, {"p.h5", "older"}}},
-    {{"verify", "whole.h5", "--json"}, {0}, .fragile = true},
-    {{"compare", "whole.h5", "cut.part", "--json"}, {0}, .fragile = true},
-    {{"page", "whole.h5", "cut.part", "--quiet", "-o", "p.html"}, {"p.html"}, .fragile = true},
-    {{"check", MODELS "A02_Nfourbar_N2_natural.yaml", "--json"}, {0}, .fragile = true},
-    {{"check", READ "lifts.yaml"}, {0}, .fragile = true},
-    {{"modes", MODELS "modes/two_masses.yaml", "--json"}, {0}, .fragile = true},
-    {{"modes", MODELS "modes/chain.yaml", "--set", "n=12", "--solver", "sparse", "--count", "3", "--quiet"},
-     {0},
-     .fragile = true},
-    {{"modes", MODELS "modes/two_masses.yaml", "u", "b.x", "--response", "1:9", "--points", "3", "--csv", "p.csv"},
-     {"p.csv"},
-     .fragile = true},
-    {{"assemble", MODELS "driven_slider_crank.yaml", "--csv", "p.csv"}, {"p.csv"}, .fragile = false},
-    {{"order", MODELS "pendulum.yaml", "--end", "0.1", "--step", "0.02", "--halvings", "1"}, {0}, .fragile = false},
-    {{"describe", "--schema"}, {0}, .fragile = false},
-    {{"describe", "revolute", "--json"}, {0}, .fragile = false},
-    {{"methods", "hht"}, {0}, .fragile = false},
-    {{"check", SAR_TEST_DIR "/data/wrong/several.yaml"}, {0}, .fragile = false},
-};
-
 enum { OUT = TRIAL_FILES, KEPT = TRIAL_FILES + 1 };
 
 typedef struct Campaign {
@@ -89,10 +43,10 @@ static long lines_of(const char *text) {
   return lines;
 }
 
-/* The results as they must be after status 0. */
-static bool same_results(const Campaign *c) {
+/* The results as they must be after status 0: the first `count` of the files. */
+static bool same_files(const Campaign *c, int count) {
   bool same = true;
-  for (int i = 0; i < KEPT; i++) {
+  for (int i = 0; i < count; i++) {
     const char *path = path_of(c->what, i);
     long length = 0;
     char *text = path ? trial_read(path, &length) : NULL;
@@ -102,6 +56,8 @@ static bool same_results(const Campaign *c) {
   }
   return same;
 }
+
+static bool same_results(const Campaign *c) { return same_files(c, KEPT); }
 
 static bool is_hdf5(const char *path) { return strstr(path, ".h5") != NULL; }
 
@@ -269,10 +225,22 @@ static void resume_again(Campaign *c, long n) {
   if (trial.code != c->code || trial.signal || !same_results(c)) complain(c, n, &trial, "resume cannot be done again");
 }
 
+/* A study that failed goes on from its journal, and its files become what they would have been; what it prints says
+ * that it went on. */
+static void study_again(Campaign *c, long n, const Trial *before) {
+  const char *verb = c->what->arguments[0];
+  bool study = strcmp(verb, "sweep") == 0 || strcmp(verb, "optimize") == 0;
+  if (!study || before->code == c->code) return;
+  Trial trial = trial_again(c->what);
+  bool well = trial.code == c->code && !trial.signal && !trial.live;
+  if (!well || !same_files(c, TRIAL_FILES)) complain(c, n, &trial, "the study cannot go on to the same end");
+}
+
 static long take_reference(Campaign *c) {
   Trial trial = trial_run(c->what, c->kind, 0, false);
   c->code = trial.code;
-  if (trial.signal || trial.code == 3 || trial.live) complain(c, 0, &trial, "not even without a fault");
+  bool works = c->what->files[0] ? trial.code == 0 : trial.code != 3;
+  if (trial.signal || !works || trial.live) complain(c, 0, &trial, "not even without a fault");
   if (trial.count == 0) complain(c, 0, &trial, "there is no call that could fail");
   for (int i = 0; i < KEPT; i++) {
     const char *path = path_of(c->what, i);
@@ -292,14 +260,14 @@ static void require_fault(Campaign *c, long n, const Trial *trial) {
 
 static long next(long n, Pace pace) { return n < pace.every ? n + 1 : (long)(pace.factor * (double)n) + 1; }
 
-void campaign(FaultKind kind, bool onwards, Pace pace) {
+void campaign(TrialCases cases, FaultKind kind, bool onwards, Pace pace) {
   char folder[64];
   int failures = 0;
   long trials = 0;
   trial_enter_folder(folder);
-  rescue_prepare(MODELS "pendulum.yaml", "0.3");
-  for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
-    Campaign c = {.what = &cases[i], .kind = kind, .onwards = onwards};
+  rescue_prepare(SAR_TEST_DIR "/models/pendulum.yaml", "0.3");
+  for (int i = 0; i < cases.count; i++) {
+    Campaign c = {.what = &cases.at[i], .kind = kind, .onwards = onwards};
     if (kind == FAULT_ANY_ALLOCATION && c.what->fragile) continue;
     double begin = sar_wall_seconds();
     long count = take_reference(&c);
@@ -307,6 +275,7 @@ void campaign(FaultKind kind, bool onwards, Pace pace) {
       Trial trial = trial_run(c.what, kind, n, onwards);
       judge(&c, n, &trial);
       resume_again(&c, n);
+      study_again(&c, n, &trial);
       require_fault(&c, n, &trial);
       trials++;
     }

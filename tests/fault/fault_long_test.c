@@ -1,36 +1,43 @@
 /* As fault_test.c, with every single call. label: scan */
+#include <string.h>
+
 #include "check.h"
 #include "fault/campaign.h"
 
-static const Pace every = {0, 1};
+static void try_every(FaultKind kind, bool onwards) {
+  const Pace every = {0, 1};
+  campaign(cases_of_runs(), kind, onwards, every);
+  campaign(cases_of_studies(), kind, onwards, every);
+}
 
 static void every_allocation_fails_once(void **state) {
   (void)state;
-  campaign(FAULT_MEMORY, false, every);
+  try_every(FAULT_MEMORY, false);
 }
 
 static void memory_stays_exhausted_from_every_allocation_on(void **state) {
   (void)state;
-  campaign(FAULT_MEMORY, true, every);
+  try_every(FAULT_MEMORY, true);
 }
 
 static void every_file_operation_fails_once(void **state) {
   (void)state;
-  campaign(FAULT_FILE, false, every);
+  try_every(FAULT_FILE, false);
 }
 
 static void the_disk_stays_full_from_every_operation_on(void **state) {
   (void)state;
-  campaign(FAULT_FILE, true, every);
+  try_every(FAULT_FILE, true);
 }
 
 static void every_allocation_of_a_library_fails_once(void **state) {
   (void)state;
   if (!faults_reach_libraries()) skip();
-  campaign(FAULT_ANY_ALLOCATION, false, every);
+  try_every(FAULT_ANY_ALLOCATION, false);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  if (argc == 2 && strcmp(argv[1], "worker") == 0) return sarrus_main(argc, argv); /* a study has started it */
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_allocation_fails_once),
       cmocka_unit_test(memory_stays_exhausted_from_every_allocation_on),

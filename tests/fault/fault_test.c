@@ -8,22 +8,22 @@ static const Pace pace = {SANITIZED ? 8 : 20, SANITIZED ? 1.6 : 1.3};
 
 static void one_allocation_fails(void **state) {
   (void)state;
-  campaign(FAULT_MEMORY, false, pace);
+  campaign(cases_of_runs(), FAULT_MEMORY, false, pace);
 }
 
 static void memory_stays_exhausted(void **state) {
   (void)state;
-  campaign(FAULT_MEMORY, true, pace);
+  campaign(cases_of_runs(), FAULT_MEMORY, true, pace);
 }
 
 static void one_file_operation_fails(void **state) {
   (void)state;
-  campaign(FAULT_FILE, false, pace);
+  campaign(cases_of_runs(), FAULT_FILE, false, pace);
 }
 
 static void the_disk_stays_full(void **state) {
   (void)state;
-  campaign(FAULT_FILE, true, pace);
+  campaign(cases_of_runs(), FAULT_FILE, true, pace);
 }
 
 /* The file, its name and the folder are on the disk before the journal is deleted. */
@@ -43,7 +43,7 @@ static void a_journal_is_deleted_last(void **state) {
 static void an_allocation_of_a_library_fails(void **state) {
   (void)state;
   if (!faults_reach_libraries()) skip();
-  campaign(FAULT_ANY_ALLOCATION, false, (Pace){20, 1.2});
+  campaign(cases_of_runs(), FAULT_ANY_ALLOCATION, false, (Pace){20, 1.2});
 }
 
 int main(void) {

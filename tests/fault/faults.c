@@ -168,6 +168,17 @@ FILE_FAULT(FILE *, fopen, (const char *path, const char *mode), (path, mode), EM
 FILE_FAULT(FILE *, fopen64, (const char *path, const char *mode), (path, mode), EMFILE, NULL)
 FILE_FAULT(FILE *, fdopen, (int file, const char *mode), (file, mode), EMFILE, NULL)
 
+/* The program looks for its other files beside itself: the program of the build, not this test. */
+ssize_t __real_readlink(const char *path, char *target, size_t size);
+ssize_t __wrap_readlink(const char *path, char *target, size_t size);
+ssize_t __wrap_readlink(const char *path, char *target, size_t size) {
+  if (fails(FAULT_FILE, EIO)) return -1;
+  if (strcmp(path, "/proc/self/exe") != 0) return __real_readlink(path, target, size);
+  size_t length = strlen(SAR_PROGRAM) < size ? strlen(SAR_PROGRAM) : size;
+  memcpy(target, SAR_PROGRAM, length);
+  return (ssize_t)length;
+}
+
 /* After a failed close the descriptor is gone, as with a disk that turns out to be full only then. */
 int __real_close(int file);
 int __wrap_close(int file);
@@ -231,6 +242,12 @@ FILE *__wrap_open_memstream(char **text, size_t *size);
 FILE *__wrap_open_memstream(char **text, size_t *size) {
   return fails(FAULT_MEMORY, ENOMEM) ? NULL : __real_open_memstream(text, size);
 }
+
+/* ---- time ---- */
+
+/* It stands in the tables of studies, and no two calls take the same. */
+double __wrap_sar_cpu_seconds(void);
+double __wrap_sar_cpu_seconds(void) { return 0; }
 
 /* ---- memory of the whole process ---- */
 

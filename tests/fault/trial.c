@@ -15,8 +15,6 @@
 
 enum { MOST_SECONDS = 60 }; /* far more than any of the cases takes, with sanitizers on a busy machine */
 
-int sarrus_main(int argc, char **argv);
-
 /* Our objects' blocks are counted one by one (faults_live); the leak check at the end of every process would take
  * seconds and see the libraries' blocks too. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);
@@ -29,7 +27,7 @@ static void redirect(int descriptor, const char *path) {
 }
 
 static void child(const TrialCase *what, FaultKind kind, long n, bool onwards, int report) {
-  char *arguments[16] = {"sarrus"};
+  char *arguments[1 + sizeof what->arguments / sizeof *what->arguments] = {"sarrus"};
   int count = 1;
   for (; what->arguments[count - 1]; count++) arguments[count] = (char *)what->arguments[count - 1];
   redirect(STDOUT_FILENO, "out");

@@ -13,7 +13,7 @@ typedef struct TrialInput {
 } TrialInput;
 
 typedef struct TrialCase {
-  const char *arguments[14];      /* without the program's name; ends with null */
+  const char *arguments[20];      /* without the program's name; ends with null */
   const char *files[TRIAL_FILES]; /* that it writes; ends with null or at the end */
   bool fragile;                   /* calls a library that does not survive the failure of its own allocations */
   TrialInput inputs[TRIAL_INPUTS];
@@ -27,6 +27,8 @@ typedef struct Trial {
   bool happened;
   char trail[FAULTS_TRAIL]; /* see faults_trail */
 } Trial;
+
+int sarrus_main(int argc, char **argv); /* program.c */
 
 /* Runs the case in the current folder; standard output and error go to the files `out` and `err`. */
 Trial trial_run(const TrialCase *what, FaultKind kind, long n, bool onwards);
