@@ -106,3 +106,15 @@ SarStatus sar_report_write(SarContext *context, const char *path, int reason, co
   return sar_report(context, SAR_IO, sar_nowhere(), NULL, remedy_for(reason), "cannot write %s: %s", shown,
                     reason ? strerror(reason) : detail);
 }
+
+SarStatus sar_file_check_writable(SarContext *context, const char *path) {
+  struct stat facts;
+  if (strcmp(path, "-") == 0) return SAR_OK;
+  if (stat(path, &facts) == 0) {
+    if (S_ISDIR(facts.st_mode)) return sar_report_write(context, path, EISDIR, "");
+    return access(path, W_OK) == 0 ? SAR_OK : sar_report_write(context, path, errno, "");
+  }
+  Place place;
+  if (!split(path, &place)) return sar_report_write(context, path, ENAMETOOLONG, "");
+  return access(place.folder, W_OK | X_OK) == 0 ? SAR_OK : sar_report_write(context, path, errno, "");
+}

@@ -24,6 +24,10 @@ SarStatus sar_file_check_regular(SarContext *context, const char *path, const ch
  * not be read is no mistake of the user (SAR_IO, SAR_NO_MEMORY). */
 SarStatus sar_file_report_unreadable(SarContext *context, const char *shown, SarSource from, int reason);
 
+/* Before long work whose result goes to `path`: reports what would keep it from being written there. "-" is standard
+ * output. */
+SarStatus sar_file_check_writable(SarContext *context, const char *path);
+
 /* Reports that `path` cannot be written because of `reason` (an errno; 0: not known, then `detail` says it). */
 SarStatus sar_report_write(SarContext *context, const char *path, int reason, const char *detail);
 

@@ -212,7 +212,8 @@ SarStatus sar_cli_check_study_page(SarCli *cli, const char *table) {
                       "the page would overwrite the table in %s", page);
   }
   SAR_TRY(sar_cli_check_output(cli, page));
-  return sar_cli_check_document(cli, page);
+  SAR_TRY(sar_cli_check_document(cli, page));
+  return sar_file_check_writable(cli->context, page);
 }
 
 SarStatus sar_cli_page_study(SarCli *cli, SarStatus status, const char *table, const char **page) {

@@ -32,10 +32,43 @@ static char *next_line(char **rest, bool *ended) {
   return line;
 }
 
+/* Where a field of a line ends: at a comma that stands in no quotes, or with the line. A quote that is never closed is
+ * part of the text. */
+static size_t field_length(const char *line) {
+  size_t blanks = strspn(line, " \t"), length = blanks;
+  if (line[length] != '"') return strcspn(line, ",");
+  for (length++; line[length]; length++) {
+    if (line[length] != '"') continue;
+    if (line[length + 1] != '"') return length + strcspn(line + length, ",");
+    length++; /* two of them stand for one */
+  }
+  return strcspn(line, ",");
+}
+
+/* The text of a field, without its quotes. Null: no memory. */
+static const char *copy_field(SarArena *arena, const char *field, size_t length) {
+  char *copy = SAR_NEW(arena, length + 1, char);
+  size_t first = 0, last = length, used = 0;
+  while (first < length && strchr(" \t", field[first])) first++;
+  while (last > first && strchr(" \t", field[last - 1])) last--;
+  bool quoted = last - first >= 2 && field[first] == '"' && field[last - 1] == '"';
+  if (!copy || !quoted) return copy ? memcpy(copy, field, length) : NULL;
+  for (size_t i = first + 1; i < last - 1; i++) {
+    copy[used++] = field[i];
+    if (field[i] == '"' && field[i + 1] == '"' && i + 1 < last - 1) i++;
+  }
+  return copy;
+}
+
+static int32_t count_fields(const char *line) {
+  int32_t count = 1;
+  for (size_t length; line[length = field_length(line)]; count++) line += length + 1;
+  return count;
+}
+
 static SarStatus read_names(Reader *r, const char *line) {
   SarColumns *columns = &r->table->columns;
-  int32_t count = 1;
-  for (const char *c = line; *c; c++) count += *c == ',';
+  int32_t count = count_fields(line);
   *columns = (SarColumns){.arena = sar_arena_create(), .count = count};
   if (!columns->arena) return sar_report_no_memory(r->table->context);
   columns->names = SAR_NEW(columns->arena, count, const char *);
@@ -46,8 +79,8 @@ static SarStatus read_names(Reader *r, const char *line) {
     return sar_report_no_memory(r->table->context);
   }
   for (int32_t i = 0; i < count; i++) {
-    size_t length = strcspn(line, ",");
-    columns->names[i] = sar_arena_copy_text_n(columns->arena, line, length);
+    size_t length = field_length(line);
+    columns->names[i] = copy_field(columns->arena, line, length);
     columns->units[i] = "";
     columns->factors[i] = 1;
     if (!columns->names[i]) return sar_report_no_memory(r->table->context);
@@ -59,14 +92,13 @@ static SarStatus read_names(Reader *r, const char *line) {
 /* "# s,m,N": as many units as there are columns, else it is a comment. */
 static SarStatus read_units(Reader *r, const char *line) {
   SarColumns *columns = &r->table->columns;
-  int32_t count = 1;
-  for (const char *c = line; *c; c++) count += *c == ',';
-  if (count != columns->count) return SAR_OK;
-  r->has_units = true;
   line += strspn(line, "# ");
+  if (count_fields(line) != columns->count) return SAR_OK;
+  int32_t count = columns->count;
+  r->has_units = true;
   for (int32_t i = 0; i < count; i++) {
-    size_t length = strcspn(line, ",");
-    columns->units[i] = sar_arena_copy_text_n(columns->arena, line, length);
+    size_t length = field_length(line);
+    columns->units[i] = copy_field(columns->arena, line, length);
     if (!columns->units[i]) return sar_report_no_memory(r->table->context);
     line += length + (line[length] == ',');
   }
@@ -82,7 +114,8 @@ static size_t special_number(const char *text, double *value) {
   return 3 + (size_t)negative;
 }
 
-/* Reads the numbers of a line into the next row. Returns how many are right; *at: where the first wrong one begins. */
+/* Reads the numbers of a line into the next row. Returns how many are right, one more than there are columns if more
+ * follows; *at: where the first wrong one begins. */
 static int32_t parse_row(SarTable *table, const char *line, const char **at) {
   *at = line;
   for (int32_t i = 0; i < table->columns.count; i++) {
@@ -91,9 +124,11 @@ static int32_t parse_row(SarTable *table, const char *line, const char **at) {
     size_t used = sar_text_number(*at, strlen(*at), place);
     if (!used) used = special_number(*at, place);
     const char *end = *at + used + strspn(*at + used, " \t");
-    bool last = i + 1 == table->columns.count;
-    if (!used || *end != (last ? '\0' : ',')) return i;
-    *at = end + !last;
+    bool last = i + 1 == table->columns.count, known = used && (*end == ',' || !*end);
+    if (!known) return i;
+    *at = *end ? end + 1 : end;
+    if (!last && !*end) return i + 1;
+    if (last && *end) return i + 2;
   }
   return table->columns.count;
 }
@@ -102,6 +137,7 @@ static int32_t parse_row(SarTable *table, const char *line, const char **at) {
  * end with a line feed: without it even a number that can be read may have lost its last digits. */
 static bool is_torn(const Reader *r, int32_t right, const char *at) {
   bool complete = right == r->table->columns.count;
+  if (right > r->table->columns.count) return false;
   return r->forgiving && (complete ? r->has_units : !strchr(at, ','));
 }
 
@@ -114,6 +150,11 @@ static SarStatus read_row(Reader *r, const char *line, bool ended) {
     sar_warn(table->context, source_of(r, line, at), NULL, "end it with a line feed if it is complete",
              "the file is cut off in its last line, which is left out");
     return SAR_OK;
+  }
+  if (right > table->columns.count) {
+    return sar_report(table->context, SAR_INPUT, source_of(r, line, at), NULL,
+                      "every line holds one number per column, separated by commas",
+                      "the line goes on behind its %d numbers", table->columns.count);
   }
   if (right < table->columns.count) {
     return sar_report(table->context, SAR_INPUT, source_of(r, line, at), NULL,

@@ -179,6 +179,7 @@ SarStatus sar_ledger_open(SarContext *context, const SarStudy *study, const SarS
   if ((options->output && !l->output) || (options->csv && !l->csv)) status = sar_report_no_memory(context);
   if (status == SAR_OK && l->output) status = sar_study_spare(context, study, l->output);
   if (status == SAR_OK && l->csv) status = sar_study_spare(context, study, l->csv);
+  if (status == SAR_OK && l->csv) status = sar_file_check_writable(context, l->csv);
   if (status == SAR_OK) status = sar_study_head(context, study, &options->run, kind, l->arena, &l->head);
   if (status == SAR_OK) status = sar_study_table_create(context, &l->head, &l->table);
   if (status == SAR_OK) status = open_files(l, options);

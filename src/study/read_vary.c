@@ -164,7 +164,8 @@ static SarStatus read_range(SarStudyReader *r, const SarNode *node, SarVary *var
 static SarStatus check_distribution(SarStudyReader *r, const SarNode *node, const char *word, const SarVary *vary) {
   const char *remedy = NULL;
   if (vary->kind == SAR_VARY_UNIFORM && !(vary->a < vary->b)) remedy = "write {uniform: [least, greatest]}";
-  if (vary->kind == SAR_VARY_NORMAL && !(vary->b > 0)) remedy = "write {normal: [mean, standard deviation]}";
+  if (vary->kind == SAR_VARY_NORMAL && !(vary->b > 0))
+    remedy = "write {normal: [mean, standard deviation]}, the second one positive";
   if (vary->kind == SAR_VARY_LOGNORMAL && !(vary->a > 0 && vary->b > 0)) {
     remedy = "write {lognormal: [median, standard deviation of the logarithm]}, both positive";
   }
@@ -220,8 +221,8 @@ static SarStatus read_entry(SarStudyReader *r, const SarNode *key, const SarNode
 /* The names of the first line, without blanks around them, and where they stand. */
 static SarStatus read_column(SarStudyReader *r, const SarTable *table, int32_t column, SarSource at) {
   const char *name = sar_table_name(table, column);
-  size_t skipped = strspn(name, " \t\""), length = strlen(name + skipped);
-  while (length && strchr(" \t\"", name[skipped + length - 1])) length--;
+  size_t skipped = strspn(name, " \t"), length = strlen(name + skipped);
+  while (length && strchr(" \t", name[skipped + length - 1])) length--;
   int64_t rows = sar_table_rows(table);
   double *values = SAR_NEW(r->arena, rows, double);
   SarVary vary = {.name = sar_arena_copy_text_n(r->arena, name + skipped, length), .source = at};

@@ -73,6 +73,11 @@ for option in -o --csv --page; do
   run 2 sweep study.yaml $option study.yaml
   has err 'study.yaml is the study itself; give the file to write another name'
 done
+for option in --csv --page; do # said before the first run
+  run 3 sweep study.yaml -o early.h5 $option nowhere/x.html
+  has err '^sarrus: error: cannot write nowhere/x.html: No such file or directory; create the folder or choose another path$'
+  [ ! -e early.h5 ] && [ ! -e early.h5.part ] || fail "a sweep that did not begin has left a file"
+done
 : >empty.yaml
 run 2 sweep empty.yaml
 has err '^empty.yaml:1:1: error: the file is empty; start with `model:` and `vary:`$'

@@ -45,12 +45,34 @@ static void takes_files_of_spreadsheets(void **state) {
   sar_context_destroy(&context);
 }
 
+/* Names in quotes, with commas and quotes in them. */
+static void takes_names_in_quotes(void **state) {
+  (void)state;
+  static const char *const names[] = {"time", "a, left", "the \"b\"", "c\"d", "\"open"};
+  SarContext *context = sar_context_create();
+  SarTable *table;
+  const char *text = "\"time\", \"a, left\" ,\"the \"\"b\"\"\",c\"d,\"open\n# s,\"m, or so\",,,\n0,1,2,3,4\n";
+  assert_int_equal(read_text(context, text, &table), SAR_OK);
+  assert_int_equal(sar_table_columns(table), 5);
+  for (int32_t i = 0; i < 5; i++) assert_string_equal(sar_table_name(table, i), names[i]);
+  for (int32_t i = 0; i < 5; i++) assert_int_equal(sar_table_find(table, names[i]), i);
+  assert_string_equal(sar_table_unit(table, 1), "m, or so");
+  CHECK_NEAR(sar_table_values(table, 4)[0], 4, 0);
+  sar_table_destroy(&table);
+  sar_context_destroy(&context);
+}
+
 static void says_where_it_is_wrong(void **state) {
   (void)state;
   static const struct {
     const char *text;
     int32_t line, column;
-  } wrong[] = {{"", 1, 1}, {"time,x\n0,1\n1,oops\n", 3, 3}, {"time,x\n0\n", 2, 1}, {"time,x\n0,1,2\n", 2, 3}};
+  } wrong[] = {{"", 1, 1},
+               {"time,x\n0,1\n1,oops\n", 3, 3},
+               {"time,x\n0\n", 2, 2},
+               {"time,x\n0,1,2\n", 2, 5},
+               {"time,x\n0,1,\n", 2, 5},
+               {"time,\"x\n0\n", 2, 2}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     SarContext *context = sar_context_create();
     SarTable *table;
@@ -98,8 +120,11 @@ static void says_when_memory_runs_out(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_names_and_numbers),   cmocka_unit_test(takes_files_of_spreadsheets),
-      cmocka_unit_test(says_where_it_is_wrong),    cmocka_unit_test(missing_file),
+      cmocka_unit_test(reads_names_and_numbers),
+      cmocka_unit_test(takes_files_of_spreadsheets),
+      cmocka_unit_test(takes_names_in_quotes),
+      cmocka_unit_test(says_where_it_is_wrong),
+      cmocka_unit_test(missing_file),
       cmocka_unit_test(says_when_memory_runs_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
