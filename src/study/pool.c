@@ -152,6 +152,14 @@ static SarStatus stop_before_ready(SarPool *p, Worker *w) {
 
 /* ---- messages of workers ---- */
 
+/* The disk is full, or the folder cannot be written: whoever has mended that goes on with this run. */
+static SarStatus end_unwritable(SarPool *p, SarJobResult *answer) {
+  long long run = (long long)answer->row.run;
+  answer->row.run = -1;
+  return sar_report(p->context, SAR_IO, sar_nowhere(), NULL, "the same command goes on once there is room for it",
+                    "run %lld: %s", run, answer->row.message);
+}
+
 /* A frame that is whole. False: it makes no sense. */
 static bool understand(SarPool *p, Worker *w, const SarFrame *frame, SarStatus *status, SarJobResult *out) {
   double cpu = 0;
@@ -176,6 +184,7 @@ static bool understand(SarPool *p, Worker *w, const SarFrame *frame, SarStatus *
   w->failures = 0;
   w->ends = state.last;
   set_idle(p, w);
+  if (state.unwritable) *status = end_unwritable(p, out);
   return true;
 }
 

@@ -98,6 +98,7 @@ void sar_wire_put_answer(const SarCrc32c *crc, SarBytes *into, SarWireState stat
   size_t begun = sar_frame_begin(into, SAR_WIRE_ANSWER);
   sar_bytes_put_real(into, state.cpu_seconds);
   sar_bytes_put_int(into, state.last);
+  sar_bytes_put_int(into, state.unwritable);
   sar_result_encode(into, size, result);
   sar_frame_end(crc, into, begun);
 }
@@ -107,5 +108,6 @@ SarStatus sar_wire_get_answer(const SarFrame *frame, SarResultSize size, SarResu
   SarByteReader r = sar_byte_reader(frame->payload, frame->length);
   state->cpu_seconds = sar_bytes_get_real(&r);
   state->last = sar_bytes_get_count(&r, 0, 1);
+  state->unwritable = sar_bytes_get_count(&r, 0, 1);
   return r.wrong ? SAR_INPUT : sar_result_decode(r.at, r.left, size, room, out);
 }

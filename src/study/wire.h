@@ -3,7 +3,8 @@
  *   START    to it: the build of the program, the study, the options of its runs, the hash of all that
  *   READY    back: CPU seconds so far, and a status; unless it is SAR_OK, messages that say why it cannot work
  *   JOB      to it
- *   ANSWER   back: CPU seconds so far, whether it ends now, and what the run gave (result_code.h) */
+ *   ANSWER   back: CPU seconds so far, whether it ends now, whether files could not be written, and what the run gave
+ *            (result_code.h) */
 #ifndef SAR_STUDY_WIRE_H
 #define SAR_STUDY_WIRE_H
 
@@ -41,7 +42,8 @@ bool sar_wire_get_job(const SarFrame *frame, int32_t nparameters, double *values
 /* What an answer says of the worker itself. */
 typedef struct SarWireState {
   double cpu_seconds;
-  bool last; /* it ends with this answer */
+  bool last;       /* it ends with this answer */
+  bool unwritable; /* a file of the run could not be written: that is no row, others would fare the same */
 } SarWireState;
 
 void sar_wire_put_answer(const SarCrc32c *crc, SarBytes *into, SarWireState state, SarResultSize size,

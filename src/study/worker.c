@@ -129,7 +129,7 @@ static SarStatus prepare(Worker *w, const SarFrame *frame) {
 
 /* ---- jobs ---- */
 
-/* A job that does not even become a row ends this process: memory is exhausted, or the disk is full. */
+/* A job whose run could not be made ends this process: memory is exhausted, or the disk is full. */
 static void fill_failed(Worker *w, SarStatus status, const SarJob *job, double *nan, SarJobResult *out) {
   const char *message = sar_status_text(status);
   for (int32_t i = 0; i < sar_context_count(w->context); i++) {
@@ -159,7 +159,7 @@ static bool work(Worker *w, const SarFrame *frame) {
   result.row.run = job.run;
   result.row.host = w->host;
   result.row.cpu_seconds = now - began;
-  sar_wire_put_answer(&w->crc, &w->answer, (SarWireState){now, status != SAR_OK}, w->size, &result);
+  sar_wire_put_answer(&w->crc, &w->answer, (SarWireState){now, status != SAR_OK, status == SAR_IO}, w->size, &result);
   bool sent = send_answer(w);
   free(nan);
   return sent && status == SAR_OK;

@@ -77,6 +77,17 @@ made=$(rows cut.h5.part)
 run 0 sweep study.yaml --csv cut.csv -o cut.h5
 has out "^$made of them were there before$"
 same_rows whole.csv cut.csv
+# So are results of runs that cannot be kept: no row is lost to it.
+printf 'keep: all\n' >>study.yaml
+: >runs # which should be a folder
+run 3 sweep study.yaml -o kept.h5 --csv kept.csv
+has err '^sarrus: error: run [0-9]*: cannot write runs/[0-9]*.h5.*; the same command goes on once there is room for it$'
+rm runs
+run 0 sweep study.yaml -o kept.h5 --csv kept.csv
+[ "$(ls runs | wc -l)" -eq 60 ] || fail "not all results were kept"
+same_rows whole.csv kept.csv
+rm -r runs
+sed -i '/^keep/d' study.yaml
 if [ "$(id -u)" -eq 0 ] && mkdir small && mount -t tmpfs -o size=16k tmpfs small 2>/dev/null; then
   code=0
   "$program" sweep study.yaml -o small/t.h5 >out 2>err || code=$?
