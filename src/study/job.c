@@ -17,6 +17,7 @@
 #include "base/number.h"
 #include "base/resource.h"
 #include "read/read.h"
+#include "result/journal.h"
 #include "study/job_parts.h"
 #include "study/study.h"
 
@@ -277,11 +278,27 @@ static bool ends_all(SarStatus status) { return sar_status_exit_code(status) == 
 
 /* ---- kept results ---- */
 
+/* What a worker that was killed has left of the same run: it is made anew, and nobody goes on with that. */
+static SarStatus drop_leftover(Attempt *a, const char *path) {
+  const char *part = sar_arena_printf(a->r->scratch, "%s.part", path);
+  SarContext *quiet = sar_context_create();
+  bool is_journal = false;
+  int descriptor = -1;
+  if (part && quiet && sar_journal_is_one(quiet, part, &is_journal) == SAR_OK && is_journal &&
+      sar_journal_lock(quiet, part, &descriptor) == SAR_OK) {
+    unlink(part);
+    close(descriptor);
+  }
+  bool memory = part && quiet;
+  sar_context_destroy(&quiet);
+  return memory ? SAR_OK : SAR_NO_MEMORY;
+}
+
 static SarStatus kept_path(Attempt *a, const char **out) {
   const char *folder = a->r->folder;
   if (mkdir(folder, 0777) != 0 && errno != EEXIST) return sar_report_write(a->context, folder, errno, NULL);
   *out = sar_arena_printf(a->r->scratch, "%s/%lld.h5", folder, (long long)a->job->run);
-  return *out ? SAR_OK : SAR_NO_MEMORY;
+  return *out ? drop_leftover(a, *out) : SAR_NO_MEMORY;
 }
 
 /* The run again, this time with its file: what decides is known only after it, or it had columns that the file has not.

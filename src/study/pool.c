@@ -156,7 +156,7 @@ static SarStatus stop_before_ready(SarPool *p, Worker *w) {
 static SarStatus end_unwritable(SarPool *p, SarJobResult *answer) {
   long long run = (long long)answer->row.run;
   answer->row.run = -1;
-  return sar_report(p->context, SAR_IO, sar_nowhere(), NULL, "the same command goes on once there is room for it",
+  return sar_report(p->context, SAR_IO, sar_nowhere(), NULL, "once that is mended, the same command goes on",
                     "run %lld: %s", run, answer->row.message);
 }
 

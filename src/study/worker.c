@@ -14,6 +14,7 @@
 
 #include "base/context.h"
 #include "base/resource.h"
+#include "study/job_parts.h"
 #include "study/wire.h"
 
 #define READ_BYTES ((size_t)1 << 16)
@@ -31,7 +32,7 @@ typedef struct Worker {
   SarJobRunner *runner;
   SarResultSize size;
   double *values;
-  char host[HOST_SIZE];
+  char host[HOST_SIZE], message[SAR_JOB_MESSAGE];
 } Worker;
 
 /* ---- when the other end goes away ---- */
@@ -131,15 +132,14 @@ static SarStatus prepare(Worker *w, const SarFrame *frame) {
 
 /* A job whose run could not be made ends this process: memory is exhausted, or the disk is full. */
 static void fill_failed(Worker *w, SarStatus status, const SarJob *job, double *nan, SarJobResult *out) {
-  const char *message = sar_status_text(status);
-  for (int32_t i = 0; i < sar_context_count(w->context); i++) {
-    const SarDiagnostic *d = sar_context_get(w->context, i);
-    if (d->severity == SAR_ERROR) message = d->message;
-  }
+  bool said = sar_context_errors(w->context) > 0;
+  if (said) sar_job_message(w->context, SAR_ROW_CRASHED, INFINITY, w->message);
   for (int32_t i = 0; i < w->size.nresponses; i++) nan[i] = NAN;
-  *out = (SarJobResult){
-      .row = {
-          .run = job->run, .status = SAR_ROW_CRASHED, .message = message, .parameters = job->values, .responses = nan}};
+  *out = (SarJobResult){.row = {.run = job->run,
+                                .status = SAR_ROW_CRASHED,
+                                .message = said ? w->message : sar_status_text(status),
+                                .parameters = job->values,
+                                .responses = nan}};
 }
 
 /* False: this was the last one. */

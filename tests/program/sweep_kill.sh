@@ -100,3 +100,13 @@ if wait_for_rows two.h5.part 1; then
   fi
 fi
 wait "$child" || fail "the first sweep failed"
+
+# What a killed worker has left of results that are kept does not stand in the way.
+sed 's/end: 3, tolerance: 1e-10/end: 1e4/' pendulum.yaml >long.yaml
+cut_run KILL left.h5 5000 run long.yaml
+mkdir runs
+cp left.h5.part runs/3.h5.part
+printf 'keep: [0, 3]\n' >>study.yaml
+run 0 sweep study.yaml --workers 2 --csv kept.csv -o kept.h5 --quiet
+same_rows whole.csv kept.csv
+[ "$(ls runs)" = "$(printf '0.h5\n3.h5')" ] || fail "kept: $(ls runs)"
