@@ -12,6 +12,7 @@
 #include "cli/study_summary.h"
 #include "cli/study_watch.h"
 #include "cli/terminal.h"
+#include "study/source.h"
 
 /* ---- the study ---- */
 
@@ -50,7 +51,12 @@ static SarStatus read_study(SarCli *cli, SarStudy **out) {
                          .nvary = counts[0],
                          .nset = counts[1],
                          .nresponses = counts[2]};
-  return sar_study_of_model(cli->context, path, &words, out);
+  int32_t said = sar_context_count(cli->context);
+  SarStatus status = sar_study_of_model(cli->context, path, &words, out);
+  if (status != SAR_INPUT || !sar_study_is_one(path)) return status;
+  sar_context_take_back(cli->context, said); /* all that is wrong with it as a model */
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "leave --vary out, or give the model",
+                    "%s is a study, which says itself what varies: --vary belongs to a model", path);
 }
 
 /* ---- what would be run ---- */

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "study/keys.h"
 #include "study/reading.h"
+#include "study/source.h"
 
 #define BEGIN "start with `model:` and `vary:`"
 
@@ -54,11 +55,34 @@ static SarStatus read_sections(SarStudyReader *r) {
   return status == SAR_OK ? sar_study_find_followers(r) : status;
 }
 
-static SarStatus read_tree(SarStudyReader *r) {
+/* Who has mistaken a model for a study is told that, and not what is wrong with every key. */
+static bool has_any(const SarNode *root, const char *const *keys, int32_t count) {
+  for (int32_t i = 0; i < count; i++) {
+    if (sar_node_get(root, keys[i])) return true;
+  }
+  return false;
+}
+
+static bool is_model(const SarNode *root) {
+  static const char *const of_models[] = {"bodies", "joints", "forces", "beams", "simulate", "include"};
+  static const char *const of_studies[] = {"vary", "csv", "responses"};
+  return has_any(root, of_models, SAR_COUNT(of_models)) && !has_any(root, of_studies, SAR_COUNT(of_studies));
+}
+
+static SarStatus check_root(SarStudyReader *r) {
   if (r->root->kind != SAR_NODE_MAPPING) {
     return sar_report(r->context, SAR_INPUT, r->root->source, NULL, BEGIN, "a study is a mapping of keys, not %s",
                       sar_node_kind_text(r->root));
   }
+  if (!is_model(r->root)) return SAR_OK;
+  return sar_report(
+      r->context, SAR_INPUT, r->root->source, NULL,
+      "write a study with `model:` and `vary:`; or give `sarrus sweep` the model and --vary NAME=FROM:TO:N",
+      "this is a model, not a study");
+}
+
+static SarStatus read_tree(SarStudyReader *r) {
+  SAR_TRY(check_root(r));
   static const SarReadOptions none = {0};
   r->reader = (SarReader){.context = r->context, .options = &none, .top_folder = "."};
   r->reader.arena = sar_arena_create();
@@ -148,4 +172,20 @@ SarStatus sar_study_read_watched(SarContext *context, const char *path, const Sa
 SarStatus sar_study_read(SarContext *context, const char *path, SarStudy **out) {
   SAR_NEED(context, context && path && out);
   return sar_study_read_watched(context, path, NULL, out);
+}
+
+bool sar_study_is_one(const char *path) {
+  static const char *const of_studies[] = {"vary", "csv"};
+  SarContext *quiet = sar_context_create();
+  SarArena *arena = sar_arena_create();
+  const SarNode *root = NULL;
+  const char *text;
+  size_t length;
+  SarSource source = {path, 0, 0};
+  bool is = quiet && arena && sar_read_bytes(quiet, arena, path, path, source, &text, &length) == SAR_OK &&
+            sar_yaml_parse(quiet, arena, path, text, length, BEGIN, &root) == SAR_OK &&
+            root->kind == SAR_NODE_MAPPING && has_any(root, of_studies, SAR_COUNT(of_studies));
+  sar_arena_destroy(&arena);
+  sar_context_destroy(&quiet);
+  return is;
 }

@@ -184,10 +184,11 @@ static int compare(const void *a, const void *b) {
 static SarStatus read_list(SarStudyReader *r, const SarNode *node) {
   SarKeep *keep = &r->study->keep;
   SarStatus status = SAR_OK;
-  int64_t *runs = SAR_NEW(r->arena, node->count, int64_t), last = r->study->sample.runs - 1;
+  int64_t *runs = SAR_NEW(r->arena, node->count, int64_t), all = r->study->sample.runs;
+  int64_t last = (all ? all : SAR_SAMPLE_RUNS) - 1; /* nobody knows how many runs a search makes */
   if (!runs) return sar_report_no_memory(r->context);
   for (int32_t i = 0; i < node->count; i++) {
-    status = sar_worse(status, sar_study_whole(r, node->items[i], "keep", 0, last > 0 ? last : 0, &runs[i]));
+    status = sar_worse(status, sar_study_whole(r, node->items[i], "keep", 0, last, &runs[i]));
   }
   qsort(runs, (size_t)node->count, sizeof *runs, compare);
   *keep = (SarKeep){.kind = SAR_KEEP_LIST, .runs = runs, .nruns = node->count};

@@ -6,6 +6,9 @@
 #include "result/hash.h"
 #include "sarrus/study.h"
 
+/* Whether a file is a study, and no model; what may be wrong with it is not said. */
+bool sar_study_is_one(const char *path);
+
 /* sar_study_parse(context, name, text) gives the same study, also of one that sar_study_of_model has made. */
 const char *sar_study_name(const SarStudy *study);
 const char *sar_study_text(const SarStudy *study);

@@ -78,6 +78,10 @@ for option in --csv --page; do # said before the first run
   has err '^sarrus: error: cannot write nowhere/x.html: No such file or directory; create the folder or choose another path$'
   [ ! -e early.h5 ] && [ ! -e early.h5.part ] || fail "a sweep that did not begin has left a file"
 done
+run 2 sweep study.yaml --vary l=1:2:3
+[ "$(cat err)" = 'sarrus: error: study.yaml is a study, which says itself what varies: --vary belongs to a model; leave --vary out, or give the model' ] || fail "a study with --vary"
+run 2 sweep pendulum.yaml
+has err '^pendulum.yaml:1:1: error: this is a model, not a study; write a study with `model:` and `vary:`; or give `sarrus sweep` the model'
 : >empty.yaml
 run 2 sweep empty.yaml
 has err '^empty.yaml:1:1: error: the file is empty; start with `model:` and `vary:`$'
