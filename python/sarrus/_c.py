@@ -147,6 +147,8 @@ def ran() -> Any:
 def raise_again(status: int, watched: Optional[BaseException] = None) -> None:
     """What a function of the model has raised, or the handler of a signal, ends the analysis and goes on from here."""
     raised = take_raised()
+    if isinstance(raised, StopIteration):  # it would end the caller's loop over steps in silence; generators do the same
+        raise RuntimeError("a function of the model raised StopIteration") from raised
     if raised is not None:
         raise raised
     if status == lib.SAR_INTERRUPTED or (status == lib.SAR_OK and watched):

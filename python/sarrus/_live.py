@@ -254,6 +254,9 @@ class Live:
             raise_again(code, watched)
         raise error_of(code, report)
 
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a live motion cannot be copied or pickled: take the model and the bytes of save()")
+
     def __repr__(self) -> str:
         stopped = ", stopped" if self.stopped else ""
         return f"<sarrus.Live {self._model._name!r}: t = {self.time:.6g} of {self.end:.6g}{stopped}>"

@@ -68,11 +68,15 @@ def load(
     -0.98999
     """
     given = {**mapping("set", set), **parameters}
+    asked = {
+        "functions": functions, "outputs": outputs, "acf": acf, "skip_unsupported": skip_unsupported, "user": user,
+        "packages": packages, "fixed_base": fixed_base, "set": given,
+    }  # fmt: skip
     reading, deck = _Reading(functions, given), _deck_options(acf, skip_unsupported, user, packages, fixed_base)
-    if isinstance(source, Mapping):
+    if isinstance(source, (Mapping, Writer)):
         if deck is not None:
             raise ValueError("acf, skip_unsupported, user, packages and fixed_base say how files are read, not a dict")
-        writer, path = Writer(source), None
+        writer, path = source if isinstance(source, Writer) else Writer(source), None
         text: Optional[str] = writer.text
         path_of: Optional[PathOf] = writer
         reading.parse(writer.text)
@@ -82,7 +86,12 @@ def load(
     reading.compile(outputs, path_of)
     model = Model(reading.loaded, path, path_of)
     model._functions, model._deck, model._given, model._text = tuple(functions or ()), deck is not None, given, text
+    model._asked = asked
     return model
+
+
+def _load_again(source: Any, asked: Mapping[str, Any]) -> Model:
+    return load(source, **asked)
 
 
 def _deck_options(
@@ -153,14 +162,18 @@ class _Reading:
 
 
 class Model:
-    """A mechanism that is ready to run; made by `load`. It does not change: several threads may run it at the same time."""
+    """A mechanism that is ready to run; made by `load`. It does not change: several threads may run it at the same time.
+
+    Pickled, it takes along its dict, or the path of its file, which is read again.
+    """
 
     # How it was read, for processes that read it again: names of functions, whether options of decks were given,
-    # parameters, and the text of a dict.
+    # parameters, and the text of a dict; all that `load` was asked.
     _functions: Tuple[str, ...] = ()
     _deck: bool = False
     _given: Mapping[str, Union[Number, str]] = {}
     _text: Optional[str] = None
+    _asked: Optional[Mapping[str, Any]] = None
 
     def __init__(self, loaded: Any, path: Optional[str], path_of: Optional[PathOf]):
         self._loaded = loaded
@@ -475,6 +488,11 @@ class Model:
         """The program does not overwrite its own input either."""
         if self.path and os.path.exists(output) and os.path.exists(self.path) and os.path.samefile(output, self.path):
             raise ValueError(f"{output} is the model itself; give the file to write another name")
+
+    def __reduce__(self) -> Any:
+        if self._asked is None:
+            raise TypeError("a model that was built element by element cannot be pickled: write it as a dict")
+        return _load_again, (self._path_of if self.path is None else os.path.abspath(self.path), self._asked)
 
     @property
     def _name(self) -> str:

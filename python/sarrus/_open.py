@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cached_property
 from typing import Any, Dict, List, Optional, Tuple, Union
 
@@ -82,7 +83,26 @@ class Results(Motion):
         def close(results: Any, kept: Any = messages) -> None:
             lib.sar_results_close(ffi.new("SarResults **", results))
 
-        self._c = ffi.gc(opened, close)
+        self._opened: Any = ffi.gc(opened, close)
+
+    @property
+    def _c(self) -> Any:
+        if self._opened is None:
+            raise ValueError(f"{self.path} was closed")
+        return self._opened
+
+    def close(self) -> None:
+        """Lets go of the file; columns that were read stay. Who does not call it lets go with the last reference."""
+        self._opened = None
+
+    def __enter__(self) -> Results:
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        self.close()
+
+    def __reduce__(self) -> Any:
+        return open, (os.path.abspath(self.path),)
 
     @cached_property
     def _index(self) -> Dict[str, int]:  # type: ignore[override]
@@ -137,6 +157,8 @@ class Results(Motion):
         return page_of_file(self.path, None if path is None else path_text(path), options)
 
     def __repr__(self) -> str:
+        if self._opened is None:
+            return f"<sarrus.Results in {self.path}, closed>"
         title = self.facts.get("title") or self.path
         columns: Tuple[str, ...] = self.columns
         return f"<sarrus.Results of {title!r} in {self.path}\n  {self.rows} rows of {len(self)} columns: {some(columns)}>"

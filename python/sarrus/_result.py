@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 
 import numpy
 
@@ -14,9 +14,6 @@ from ._c import PathLike, context, checked, file_name, path_text
 from ._columns import Array, Motion, some
 from ._display import CELL_SECONDS, page_of_file
 from ._messages import Message, text_of
-
-if TYPE_CHECKING:
-    from ._model import Model
 
 
 class _Memory:
@@ -33,12 +30,63 @@ class _Memory:
         }
 
 
+class _Table:
+    """The table of the library, which `owner` holds."""
+
+    def __init__(self, owner: Any):
+        self._owner = owner
+
+    def texts(self, get: Any) -> List[str]:
+        table = self._owner.table
+        return [text_of(get(table, index)) or "" for index in range(lib.sar_table_columns(table))]
+
+    @property
+    def names(self) -> List[str]:
+        return self.texts(lib.sar_table_name)
+
+    @property
+    def units(self) -> List[str]:
+        return self.texts(lib.sar_table_unit)
+
+    @property
+    def rows(self) -> int:
+        return int(lib.sar_table_rows(self._owner.table))
+
+    def values(self, column: int) -> Array:
+        return numpy.asarray(_Memory(self._owner, column))
+
+    def write_csv(self, path: PathLike) -> None:
+        messages = context()
+        checked(lib.sar_table_write_csv(messages, self._owner.table, file_name(path)), messages)
+
+
+class _Copy:
+    """A table that has come from another process: an array with a row for each column."""
+
+    def __init__(self, names: List[str], units: List[str], array: Array):
+        self.names, self.units, self._array = names, units, array
+        array.flags.writeable = False
+
+    @property
+    def rows(self) -> int:
+        return int(self._array.shape[1])
+
+    def values(self, column: int) -> Array:
+        row: Array = self._array[column]
+        return row
+
+    def write_csv(self, path: PathLike) -> None:
+        with open(file_name(path), "w", encoding="utf-8") as file:
+            file.write(",".join(self.names) + "\n# " + ",".join(self.units) + "\n")
+            file.writelines(",".join(map(repr, row)) + "\n" for row in self._array.T.tolist())
+
+
 class Result(Motion):
     """What an analysis gave: a mapping from the names of columns to arrays of float64, one value per output time.
 
     Names, units and values are those of the program's CSV file. The arrays are views of the library's memory: nothing is
     copied, they are read-only, and they stay valid when the result and the model are gone. `result["rod.x"].copy()` may
-    be changed.
+    be changed. Pickled, a result takes its columns, its summary and its warnings along.
 
     >>> import sarrus
     >>> fall = sarrus.load({"bodies": {"b": {"mass": 1, "inertia": [1, 1, 1]}}, "gravity": [0, 0, -10]}).run(end=1)
@@ -55,7 +103,7 @@ class Result(Motion):
         output: Optional[str] = None,
         write: Optional[Callable[[str], Any]] = None,
     ):
-        self._owner = owner
+        self._table: Union[_Table, _Copy] = owner if isinstance(owner, _Copy) else _Table(owner)
         self._title = title
         self._make_summary = summary
         self._warnings = warnings
@@ -64,22 +112,20 @@ class Result(Motion):
 
     @cached_property
     def _index(self) -> Dict[str, int]:  # type: ignore[override]
-        table = self._owner.table
-        return {text_of(lib.sar_table_name(table, i)) or "": i for i in range(lib.sar_table_columns(table))}
+        return {name: index for index, name in enumerate(self._table.names)}
 
     def _values(self, index: int) -> Array:
-        return numpy.asarray(_Memory(self._owner, index))
+        return self._table.values(index)
 
     @cached_property
     def units(self) -> Dict[str, str]:
         """The unit of each column: those of the model."""
-        table = self._owner.table
-        return {name: text_of(lib.sar_table_unit(table, i)) or "" for name, i in self._index.items()}
+        return dict(zip(self._table.names, self._table.units))
 
     @property
     def rows(self) -> int:
         """The number of output times."""
-        return int(lib.sar_table_rows(self._owner.table))
+        return self._table.rows
 
     @cached_property
     def summary(self) -> Dict[str, Any]:
@@ -102,8 +148,7 @@ class Result(Motion):
 
     def write_csv(self, path: PathLike) -> None:
         """The columns as a CSV file, as `--csv` writes them."""
-        messages = context()
-        checked(lib.sar_table_write_csv(messages, self._owner.table, file_name(path)), messages)
+        self._table.write_csv(path)
 
     def page(self, path: Optional[PathLike] = None, **options: Any) -> str:
         """The results page, in which the mechanism moves and columns are plotted: as a file that any browser opens, or as text.
@@ -125,8 +170,13 @@ class Result(Motion):
         quick = self.summary.get("cpu_seconds", 0) < CELL_SECONDS
         return super()._cell() if self._output is not None or quick else None
 
+    def __reduce__(self) -> Any:
+        array = numpy.array([self[name] for name in self]).reshape(len(self), self.rows)
+        copied = (list(self), list(self.units.values()), array)
+        return _copied, (copied, self._title, self.summary, self._warnings, self._output)
+
     def __repr__(self) -> str:
-        s, unit = self.summary, text_of(lib.sar_table_unit(self._owner.table, 0))
+        s, unit = self.summary, self.units.get("time", "")
         at = s["end_time"] if "end_time" in s else s.get("time", 0.0)
         lines = [
             f"<sarrus.Result of {self._title!r}: {s['status']} at t = {at:.6g}{' ' + unit if unit else ''}",
@@ -140,3 +190,14 @@ class Result(Motion):
         lines += [f"  written to {self._output}"] if self._output else []
         lines += [f"  {warning}" for warning in self._warnings]
         return "\n".join(lines) + ">"
+
+
+def _copied(
+    table: Tuple[List[str], List[str], Array],
+    title: str,
+    summary: Dict[str, Any],
+    warnings: List[Message],
+    output: Optional[str],
+) -> Result:
+    """A result that was pickled. The run cannot be repeated for a page: where there is no file, there is none."""
+    return Result(_Copy(*table), title, lambda: summary, warnings, output)

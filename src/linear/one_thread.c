@@ -15,17 +15,24 @@ static struct {
   int before; /* number of threads when the first of them began */
 } blas = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+/* Whoever forks waits for others to be through here: the child would wait for a thread that it does not have. */
+static void lock(void) { pthread_mutex_lock(&blas.lock); }
+
+static void unlock(void) { pthread_mutex_unlock(&blas.lock); }
+
+__attribute__((constructor)) static void be_asked_at_forks(void) { pthread_atfork(lock, unlock, unlock); }
+
 void sar_one_thread_begin(void) {
-  pthread_mutex_lock(&blas.lock);
+  lock();
   if (blas.users++ == 0) {
     blas.before = openblas_get_num_threads();
     if (blas.before != 1) openblas_set_num_threads(1);
   }
-  pthread_mutex_unlock(&blas.lock);
+  unlock();
 }
 
 void sar_one_thread_end(void) {
-  pthread_mutex_lock(&blas.lock);
+  lock();
   if (--blas.users == 0 && blas.before != 1) openblas_set_num_threads(blas.before);
-  pthread_mutex_unlock(&blas.lock);
+  unlock();
 }

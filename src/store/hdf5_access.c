@@ -18,9 +18,17 @@
 
 static pthread_mutex_t one_thread = PTHREAD_MUTEX_INITIALIZER;
 
+/* A process that forks while another of its threads is in HDF5 waits for that thread: the child gets neither a lock
+ * that nobody will ever give back, nor lists that are half written. */
+static void lock(void) { pthread_mutex_lock(&one_thread); }
+
+static void unlock(void) { pthread_mutex_unlock(&one_thread); }
+
+__attribute__((constructor)) static void be_asked_at_forks(void) { pthread_atfork(lock, unlock, unlock); }
+
 SarHdf5Silence sar_hdf5_enter(void) {
   SarHdf5Silence before = {0};
-  pthread_mutex_lock(&one_thread);
+  lock();
   H5Eget_auto2(H5E_DEFAULT, &before.function, &before.data);
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   return before;
@@ -28,7 +36,7 @@ SarHdf5Silence sar_hdf5_enter(void) {
 
 void sar_hdf5_leave(SarHdf5Silence before) {
   H5Eset_auto2(H5E_DEFAULT, before.function, before.data);
-  pthread_mutex_unlock(&one_thread);
+  unlock();
 }
 
 int64_t sar_hdf5_told(const uint8_t head[SAR_HDF5_HEAD]) {

@@ -60,6 +60,17 @@ class Open(unittest.TestCase):
         self.assertEqual(sarrus.open("cut.h5")["body.x"][-1], last)
         self.assertFalse(os.path.exists("cut.h5.part"))
 
+    def test_closing(self):
+        sarrus.load(pendulum()).run(end=0.1, output="closed.h5")
+        with sarrus.open("closed.h5") as opened:
+            x = opened["rod.x"]
+        opened.close()  # twice is no mistake
+        self.assertEqual(len(x), 1001)
+        self.assertIn("closed", repr(opened))
+        for use in (lambda: opened["rod.x"], lambda: opened.rows, lambda: opened.steps["step"], lambda: opened.facts):
+            with self.assertRaisesRegex(ValueError, "closed.h5 was closed"):
+                use()
+
     def test_arrays_outlive_the_file(self):
         column = sarrus.open("run.h5")["rod.x"]
         numpy.testing.assert_array_equal(column, self.result["rod.x"])

@@ -198,6 +198,15 @@ class Exceptions(unittest.TestCase):
                 seen.append(state["x.value"])
         self.assertTrue(0.5 <= seen[-1] < 0.6, seen[-1])
 
+    def test_the_end_of_an_iterator(self):
+        """It would end the loop over steps as if all were well."""
+        numbers = iter([1.0] * 50)
+        with self.assertRaisesRegex(RuntimeError, "raised StopIteration"):
+            for state in self.model(lambda x: next(numbers)).steps(0.01):
+                pass
+        with self.assertRaisesRegex(RuntimeError, "raised StopIteration"):
+            self.model(lambda x: next(numbers)).run()
+
     def test_what_is_no_number(self):
         for value, words in ((None, "must return a number, not None"), ("3", "must return a number, not '3'"), ("three", "a number, not 'three'"), ((1, 2), "a number, not (1, 2)"), ({}, "a number, not {}")):
             with self.subTest(value), self.assertRaises(TypeError) as caught:

@@ -1,8 +1,11 @@
 """Results are views of the library's memory: nothing is copied, nothing dangles; and what a result offers besides."""
 
+import copy
 import ctypes
 import gc
+import multiprocessing
 import os
+import pickle
 import sys
 import unittest
 import weakref
@@ -149,6 +152,79 @@ class Columns(unittest.TestCase):
 
     def test_version(self):
         self.assertRegex(sarrus.__version__, r"^\d+\.\d+\.\d+$")
+
+
+class Pickles(unittest.TestCase):
+    """What goes to other processes, and comes back from them."""
+
+    def again(self, thing):
+        return pickle.loads(pickle.dumps(thing))
+
+    def test_results(self):
+        result = sarrus.load(pendulum()).run(end=0.1, output="kept.h5")
+        again = self.again(result)
+        self.assertIsInstance(again, sarrus.Result)
+        self.assertEqual((again.columns, again.units, again.rows, again.output), (result.columns, result.units, result.rows, "kept.h5"))
+        self.assertEqual(repr(again), repr(result))
+        self.assertEqual(again.summary["steps"], result.summary["steps"])
+        for name in result:
+            numpy.testing.assert_array_equal(again[name], result[name])
+        with self.assertRaises(ValueError):
+            again["rod.x"][0] = 1
+        again.write_csv("again.csv")
+        numpy.testing.assert_array_equal(sarrus.read_csv("again.csv")["rod.vx"], result["rod.vx"])
+        self.assertEqual(sarrus.read_csv("again.csv").units, result.units)
+        self.assertEqual(len(self.again(again)), len(result))
+        self.assertIsNone(self.again(sarrus.load(pendulum()).run(end=0.1))._repr_html_())  # it cannot be run again
+        for one in (sarrus.load(pendulum()).static(), sarrus.load(pendulum()).assemble()):
+            self.assertEqual(self.again(one)["rod.x"].tolist(), one["rod.x"].tolist())
+
+    def test_models(self):
+        with open("pendulum.yaml", "w") as file:
+            file.write(sarrus.to_yaml(pendulum()))
+        for source in (pendulum(), "pendulum.yaml"):
+            loaded = sarrus.load(source, outputs=["rod.x"], k=30, l="0.4")
+            again = self.again(loaded)
+            self.assertEqual((again.parameters, again.title), ({"l": 0.4, "k": 30}, loaded.title))
+            self.assertEqual(again.run(end=0.1)["rod.x"].tolist(), loaded.run(end=0.1)["rod.x"].tolist())
+            self.assertEqual(list(again.steps(0.1).outputs), ["rod.x"])
+        wrong = self.again(sarrus.load({**pendulum(), "forces": {"f": {"type": "force", "between": ["ground", "rod"], "force": ["sqrt(-1 - t)", 0, 0]}}}))  # places are known there, too
+        with self.assertRaisesRegex(sarrus.ModelError, r"model\['forces'\]\['f'\]"):
+            wrong.run()
+        pulled = self.again(sarrus.load(PULLED, functions={"pull": negative}))
+        self.assertLess(pulled.run(end=0.5)["x.value"][-1], 0.9)
+        with self.assertRaises((pickle.PicklingError, AttributeError)):
+            self.again(sarrus.load(PULLED, functions={"pull": lambda x: -x}))
+        self.assertEqual(copy.deepcopy(sarrus.load(pendulum(), k=7)).parameters["k"], 7)
+
+    def test_what_has_no_copy(self):
+        live = sarrus.load(pendulum()).steps(0.1)
+        for make in (copy.copy, copy.deepcopy, pickle.dumps):
+            with self.assertRaisesRegex(TypeError, "a live motion cannot be copied or pickled"):
+                make(live)
+        builder = sarrus.Builder("nothing")
+        with self.assertRaisesRegex(TypeError, "built element by element cannot be pickled"):
+            pickle.dumps(builder.model())
+
+    def test_results_of_files(self):
+        sarrus.load(pendulum()).run(end=0.1, output="opened.h5")
+        again = self.again(sarrus.open("opened.h5"))
+        self.assertEqual(again.rows, 1001)
+
+    def test_processes(self):
+        """As a user would: results of models that other processes ran."""
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            results = pool.map(run_with, [20, 40])
+        for stiffness, result in zip([20, 40], results):
+            self.assertEqual(result["rod.x"].tolist(), run_with(stiffness)["rod.x"].tolist())
+
+
+def negative(x):
+    return -x
+
+
+def run_with(stiffness):
+    return sarrus.load(pendulum(), k=stiffness).run(end=0.1)
 
 
 PULLED = {

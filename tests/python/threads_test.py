@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import unittest
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy
@@ -52,6 +53,31 @@ class Threads(unittest.TestCase):
         with ThreadPoolExecutor(4) as pool:
             self.assertEqual(list(pool.map(wrong, range(50))), [[f"b{i}"] for i in range(50)])
 
+    def test_processes_that_are_forked_beside_a_run(self):
+        """Locks of the library that another thread has at that moment: a child would wait for ever."""
+        loaded, over = sarrus.load(pendulum()), threading.Event()
+
+        def beside():
+            while not over.is_set():
+                loaded.run(end=0.01, output="beside.h5")
+                loaded.modes()
+
+        def child(number):
+            loaded.run(end=0.01, output=f"child{number}.h5")
+            loaded.modes()
+            return 0
+
+        threads = [threading.Thread(target=beside)]
+        for thread in threads:
+            thread.start()
+        try:
+            for number in range(40):
+                self.assertEqual(forked(lambda: child(number)), 0, number)
+        finally:
+            over.set()
+            for thread in threads:
+                thread.join()
+
     def test_python_goes_on_beside_a_run(self):
         """A thread counts while a run of the main thread goes on until that thread ends it."""
         seen = []
@@ -69,6 +95,27 @@ class Threads(unittest.TestCase):
             loaded.run(**ENDLESS)
         thread.join()
         self.assertEqual(len(seen), 20)
+
+
+def forked(work, seconds=60):
+    """The exit status of a child that works; -SIGKILL where it was not ready in time."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # newer versions of Python warn of threads
+        child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            status = work()
+        finally:
+            os._exit(status)
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.002)
+    os.kill(child, signal.SIGKILL)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 class Signals(unittest.TestCase):
