@@ -173,6 +173,9 @@ static void reduce(Work *w, const SarReduced *reduced) {
   if (w->gradient) reduce_gradient(w, reduced, &curves);
 }
 
+/* There is one nan: which sign and which bits an operation gives it is up to the processor. */
+static double plain(double value) { return isnan(value) ? (double)NAN : value; }
+
 static void respond(Work *w, double *values, double *gradient) {
   const SarResponses *r = w->r;
   int32_t np = r->names.nparameters;
@@ -180,8 +183,9 @@ static void respond(Work *w, double *values, double *gradient) {
   for (int32_t i = 0; i < r->count; i++) {
     const SarFormula *f = &r->list[i].formula;
     sar_program_evaluate(w->gradient ? f->slopes : f->values, w->values, w->scratch, w->slopes);
-    values[i] = w->slopes[0];
+    values[i] = plain(w->slopes[0]);
     if (w->gradient) add_slopes(w, f, 0, 0, 1, &gradient[i * np]);
+    for (int32_t j = 0; w->gradient && j < np; j++) gradient[i * np + j] = plain(gradient[i * np + j]);
   }
 }
 
