@@ -133,6 +133,5 @@ SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1) {
   }
   for (int32_t i = 1; i <= x->last; i++) sar_sensitivity_note_size(x, x->instants[i].y);
   give_up_far_ones(x, &x->instants[x->last]);
-  sar_energies_note(x, &x->instants[x->last]);
   return sar_multistep_note(x, &x->instants[x->last]);
 }

@@ -3,8 +3,9 @@
  *
  *   dD/dp = integral of (P_q theta + P_v dv + P_x dx + P_u u + P_p) dt,
  *
- * beside the variations and at the points where these are known: over the stages of the Runge-Kutta method with its
- * weights, and else by the polynomial through the ends of the last steps, of the degree that the formula has.
+ * with the points and the formulas of the variations: they are two more of the numbers that are integrated. A rule of
+ * its own would see the first, large powers of variations that die out faster than steps are long, and not what these
+ * formulas make of them.
  *
  * At an event, whose time moves by dt, powers P- and P+ before and behind it, and energies that it takes out at once,
  * J, make of them
@@ -12,7 +13,6 @@
  *   dD+/dp = dD-/dp + (P- - P+) dt + dJ/dp,
  *
  * with dJ/dp along the moving event: what the events take out of the sides. */
-#include <math.h>
 #include <string.h>
 
 #include "analysis/audit/audit.h"
@@ -48,7 +48,9 @@ SarStatus sar_energies_create(SarSensitivity *x) {
   if (!memory || !e->start) return sar_report_no_memory(x->context);
   for (int i = 0; i < SAR_INSTANTS; i++, memory += x->count) x->instants[i].energy = memory;
   for (int i = 0; i < SAR_STAGES; i++, memory += x->count) e->stage[i] = memory;
-  for (int i = 0; i < SAR_PAST; i++, memory += x->count) e->past[i].energy = memory;
+  for (int i = 0; i < SAR_PAST; i++, memory += x->count) x->past[i].energy = memory;
+  for (int32_t i = 0; i < sar_system_counts(x->s->system).relations; i++)
+    e->has_motions = e->has_motions || sar_system_relation(x->s->system, i)->function;
   for (int32_t i = 0; i < x->count; i++) {
     for (int k = 0; k < 2; k++) {
       SarTwin *side = &x->varied[i].side[k];
@@ -61,8 +63,19 @@ SarStatus sar_energies_create(SarSensitivity *x) {
 
 /* ---- powers ---- */
 
+/* What the rows R = M a - F + Phi_q^T lambda that are not yet zero do at the velocities: the power of a motion, lambda
+ * Phi_t = -lambda Phi_q v, is wrong by -v R where lambda is wrong. */
+static SarStatus find_left(const SarTwin *side, const SarPoint *at, double *out) {
+  const SarProblem *p = &side->start->m->problem;
+  double sum = 0;
+  SAR_TRY(p->ops->residual(p, at, side->rows));
+  for (int32_t i = 0; i < p->n.nv; i++) sum += at->v[i] * side->rows[i];
+  *out = sum;
+  return SAR_OK;
+}
+
 /* Of all parameters at a point, along their variations. */
-static SarStatus find_powers(SarSensitivity *x, const SarPoint *at, SarVariedEnergy *out) {
+static SarStatus find_powers(SarSensitivity *x, const SarPoint *at, bool raw, SarVariedEnergy *out) {
   for (int32_t i = 0; i < x->count && x->energies.has_power; i++) {
     const SarVaried *varied = &x->varied[i];
     double span = varied->side[1].shift - varied->side[0].shift;
@@ -70,6 +83,9 @@ static SarStatus find_powers(SarSensitivity *x, const SarPoint *at, SarVariedEne
     for (int k = 0; k < 2; k++) {
       SarPoint there = sar_twin_place(&varied->side[k], at, &varied->w, 0);
       SAR_TRY(sar_workspace_powers(varied->side[k].start->m, &there, &e[k]));
+      double left = 0;
+      if (raw && x->energies.has_motions) SAR_TRY(find_left(&varied->side[k], &there, &left));
+      e[k].work += left;
     }
     x->work.powers += 2;
     out[i].power[0] = (e[1].dissipation - e[0].dissipation) / span;
@@ -108,27 +124,13 @@ SarStatus sar_energies_start(SarSensitivity *x, const SarPoint *at) {
 
 SarStatus sar_energies_begin(SarSensitivity *x, const SarPoint *at, SarInstant *begin) {
   if (!x->energies.asked) return SAR_OK;
-  SAR_TRY(find_powers(x, at, begin->energy));
-  x->energies.npast = 0;
-  sar_energies_note(x, begin);
-  return SAR_OK;
+  return find_powers(x, at, false, begin->energy);
 }
 
 /* ---- over a step ---- */
 
-void sar_energies_note(SarSensitivity *x, const SarInstant *end) {
-  SarVariedEnergies *e = &x->energies;
-  SarEnergyNode oldest = e->past[SAR_PAST - 1];
-  if (!e->asked || !x->formula) return;
-  for (int i = SAR_PAST - 1; i > 0; i--) e->past[i] = e->past[i - 1];
-  e->past[0] = oldest;
-  e->past[0].t = end->t;
-  memcpy(e->past[0].energy, end->energy, (size_t)x->count * sizeof *end->energy);
-  if (e->npast < SAR_PAST) e->npast++;
-}
-
 SarStatus sar_energies_stage(SarSensitivity *x, int stage, const SarPoint *at) {
-  return x->energies.asked ? find_powers(x, at, x->energies.stage[stage]) : SAR_OK;
+  return x->energies.asked ? find_powers(x, at, false, x->energies.stage[stage]) : SAR_OK;
 }
 
 void sar_energies_part(SarSensitivity *x, const SarInstant *from, const double *weights, SarInstant *to) {
@@ -144,44 +146,23 @@ void sar_energies_part(SarSensitivity *x, const SarInstant *from, const double *
   }
 }
 
-/* Gauss' rule of three points on [0, 1], exact for all degrees here. */
-static const double places[3] = {0.112701665379258311, 0.5, 0.887298334620741689};
-static const double shares[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
-#define LARGEST 3 /* sum of the weights of a rule, without their signs: beyond, nodes far apart only magnify errors */
-
-/* The integral from t[1] to t[0] of the polynomial through t[0], ..., t[degree] is the sum of values times weights.
- * Returns the sum of their sizes over the length. */
-static double find_weights(int degree, const double *t, double *weights) {
-  double h = t[0] - t[1], size = 0;
-  for (int j = 0; j <= degree; j++) {
-    weights[j] = 0;
-    for (int p = 0; p < 3; p++) {
-      double at = t[1] + places[p] * h, share = shares[p] * h;
-      for (int i = 0; i <= degree; i++) share *= i == j ? 1 : (at - t[i]) / (t[j] - t[i]);
-      weights[j] += share;
-    }
-    size += fabs(weights[j]) / h;
-  }
-  return size;
-}
-
-SarStatus sar_energies_end(SarSensitivity *x, const SarPoint *at, int32_t order, SarInstant *end) {
+SarStatus sar_energies_end(SarSensitivity *x, const SarPoint *at, const SarShares *by, double c, SarInstant *end) {
   SarVariedEnergies *e = &x->energies;
-  double t[SAR_PAST + 1] = {end->t}, weights[SAR_PAST + 1];
-  int degree = order < e->npast ? order : e->npast;
   if (!e->asked) return SAR_OK;
-  SAR_TRY(find_powers(x, at, end->energy));
+  SAR_TRY(find_powers(x, at, true, end->energy));
   e->placed = e->has_power && x->ends_solved; /* else it is another point than the one that is accepted */
-  for (int j = 0; j < degree; j++) t[j + 1] = e->past[j].t;
-  while (find_weights(degree, t, weights) > LARGEST && degree > 1) degree--;
   for (int32_t i = 0; i < x->count; i++) {
     for (int k = 0; k < 2; k++) {
-      double sum = e->past[0].energy[i].sum[k] + weights[0] * end->energy[i].power[k];
-      for (int j = 0; j < degree; j++) sum += weights[j + 1] * e->past[j].energy[i].power[k];
+      double sum = by->rate * x->instants[0].energy[i].power[k] + c * end->energy[i].power[k];
+      for (int32_t j = 0; j < by->count; j++) sum += by->node[j] * x->past[j].energy[i].sum[k];
       end->energy[i].sum[k] = sum;
     }
   }
   return SAR_OK;
+}
+
+void sar_energies_copy(const SarSensitivity *x, const SarInstant *from, SarInstant *to) {
+  if (x->energies.asked) memcpy(to->energy, from->energy, (size_t)x->count * sizeof *to->energy);
 }
 
 /* ---- events ---- */
@@ -252,9 +233,5 @@ void sar_energies_archive(SarSensitivity *x, SarInstant *now, SarArchive *archiv
   if (!e->asked) return;
   sar_archive_bytes(archive, now->energy, bytes);
   sar_archive_bytes(archive, e->start, (size_t)x->count * sizeof *e->start);
-  sar_archive_int(archive, &e->npast, 0, SAR_PAST);
-  for (int32_t i = 0; i < e->npast && archive->status == SAR_OK; i++) {
-    SAR_ARCHIVE(archive, e->past[i].t);
-    sar_archive_bytes(archive, e->past[i].energy, bytes);
-  }
+  for (int32_t i = 0; i < x->npast; i++) sar_archive_bytes(archive, x->past[i].energy, bytes);
 }

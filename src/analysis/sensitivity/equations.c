@@ -334,7 +334,7 @@ SarStatus sar_sensitivity_find_rates(SarSensitivity *x, SarInstant *begin, doubl
   SAR_TRY(sar_variation_factor(x, &at, 0, SAR_ROWS_ACCELERATION));
   SAR_TRY(sar_variation_solve_all(x, &at));
   sar_variation_to_instant(x, at.q, x->trial, begin->rate);
-  if (x->anew) SAR_TRY(sar_energies_begin(x, &at, begin));
+  SAR_TRY(sar_energies_begin(x, &at, begin));
   x->anew = x->rough = false;
   return SAR_OK;
 }

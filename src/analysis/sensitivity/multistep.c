@@ -39,6 +39,7 @@ SarStatus sar_multistep_note(SarSensitivity *x, const SarInstant *end) {
   SAR_TRY(make_node(x, &x->past[0]));
   x->past[0].t = end->t;
   memcpy(x->past[0].y, end->y, (size_t)x->count * (size_t)x->ny * sizeof *end->y);
+  sar_energies_copy(x, end, &x->past[0]);
   for (int32_t i = 0; i < x->count; i++) {
     memcpy(x->past[0].u + (int64_t)i * x->n, x->varied[i].w.u, (size_t)x->n * sizeof(double));
   }
@@ -73,6 +74,7 @@ typedef struct Formula {
   bool begins; /* there are not yet nodes enough for that order */
   double node[SAR_PAST];
   double h, c;
+  SarShares by; /* hat by the values there, and the rate at the newest */
 } Formula;
 
 /* The order of this step; 0: it is not to be taken so. */
@@ -139,7 +141,8 @@ static SarStatus find_end(SarSensitivity *x, double t1, SarPoint *at) {
 /* Over order + 1 nodes. */
 static void use_nodes(SarSensitivity *x, double t1, Formula *f) {
   int64_t count = (int64_t)x->count * x->ny;
-  double share[SAR_PAST];
+  double *share = f->by.node;
+  f->by.count = f->order + 1;
   f->c = sar_bdf_formula(f->order, f->node, t1, f->h, share);
   memset(x->hat, 0, (size_t)count * sizeof *x->hat);
   for (int32_t j = 0; j <= f->order; j++) {
@@ -159,10 +162,12 @@ static SarStatus begin(SarSensitivity *x, double t1, Formula *f) {
   if (x->npast == 1) {
     SAR_TRY(sar_sensitivity_find_rates(x, now, t1));
     f->c = 0.5 * h;
+    f->by = (SarShares){.count = 1, .node = {1}, .rate = 0.5 * h};
     for (int64_t i = 0; i < count; i++) x->hat[i] = now->y[i] + 0.5 * h * now->rate[i];
   } else {
     double w = h / (f->node[0] - f->node[1]), sum = 1 + 2 * w;
     f->c = h * (1 + w) / sum;
+    f->by = (SarShares){.count = 2, .node = {(1 + w) * (1 + w) / sum, -w * w / sum}};
     for (int64_t i = 0; i < count; i++)
       x->hat[i] = ((1 + w) * (1 + w) * x->past[0].y[i] - w * w * x->past[1].y[i]) / sum;
   }
@@ -206,7 +211,7 @@ SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *d
   to->t = t1;
   sar_variation_to_instant(x, at.q, to->y, to->rate);
   if (!is_good(x, &f, to)) return SAR_OK;
-  SAR_TRY(sar_energies_end(x, &at, f.order, to));
+  SAR_TRY(sar_energies_end(x, &at, &f.by, f.c, to));
   x->last = 1;
   x->work.steps++;
   *done = x->rough = true;

@@ -76,13 +76,13 @@ typedef struct SarCorrector {
   int32_t wait, left; /* steps with a matrix each, after which an old one is tried again, and those that are left */
 } SarCorrector;
 
-#define SAR_ENERGY_COLUMNS 3
+/* What a formula over several steps takes of its nodes, the newest first, and of the rate there. */
+typedef struct SarShares {
+  int32_t count;
+  double node[SAR_PAST], rate;
+} SarShares;
 
-/* An end of a step: what the powers were there. */
-typedef struct SarEnergyNode {
-  double t;
-  SarVariedEnergy *energy;
-} SarEnergyNode;
+#define SAR_ENERGY_COLUMNS 3
 
 /* How the start changes: the energy that balances begin with, and what springs of friction hold. */
 typedef struct SarStartEnergy {
@@ -95,9 +95,8 @@ typedef struct SarVariedEnergies {
   int32_t column[SAR_ENERGY_COLUMNS]; /* energy.dissipated, .work, .balance; -1: not recorded */
   SarStartEnergy *start;              /* by parameter */
   SarVariedEnergy *stage[SAR_STAGES]; /* powers there */
-  SarEnergyNode past[SAR_PAST];       /* ends of steps since the last switch, the newest first */
-  int32_t npast;
   bool placed;      /* the sides stand at the end of the step already, displaced along their variations */
+  bool has_motions; /* some of them bring in power */
   double before[2]; /* W: powers of the run in front of an event */
 } SarVariedEnergies;
 
@@ -280,17 +279,16 @@ SarStatus sar_sensitivity_find_along(SarSensitivity *x, const SarPoint *at, SarT
 
 void sar_energies_choose(SarSensitivity *x, const SarColumnSet *set);
 SarStatus sar_energies_create(SarSensitivity *x);
-/* The start of the run; and a point from which on powers are others than before, an instant that begins a step. Of both
- * the variations are known. */
+/* The start of the run; and an instant that begins a step with rates that were solved for, at its point. Of both the
+ * variations are known. */
 SarStatus sar_energies_start(SarSensitivity *x, const SarPoint *at);
 SarStatus sar_energies_begin(SarSensitivity *x, const SarPoint *at, SarInstant *begin);
 /* A stage of the Runge-Kutta method at its point, and a part of a step with the weights of all stages. */
 SarStatus sar_energies_stage(SarSensitivity *x, int stage, const SarPoint *at);
 void sar_energies_part(SarSensitivity *x, const SarInstant *from, const double *weights, SarInstant *to);
-/* The end of a step of a formula of that order, at its point. */
-SarStatus sar_energies_end(SarSensitivity *x, const SarPoint *at, int32_t order, SarInstant *end);
-/* The end of a step of whatever kind is a node of later ones. */
-void sar_energies_note(SarSensitivity *x, const SarInstant *end);
+/* The end of a step of a formula, at its point: with these shares of the past, and with c times the powers there. */
+SarStatus sar_energies_end(SarSensitivity *x, const SarPoint *at, const SarShares *by, double c, SarInstant *end);
+void sar_energies_copy(const SarSensitivity *x, const SarInstant *from, SarInstant *to);
 /* In front of an event; a side comes to it with its delay; it moves on for a moment, between two events; the motion
  * goes on behind them, with the variations there. */
 SarStatus sar_energies_approach(SarSensitivity *x, const SarPoint *before);
@@ -299,6 +297,7 @@ SarStatus sar_energies_drift(const SarSensitivity *x, SarTwin *side, double t, d
 SarStatus sar_energies_resume(SarSensitivity *x, const SarPoint *at);
 /* Adds the derivatives of the sums to what a row has of its point. */
 SarStatus sar_energies_row(SarSensitivity *x, const SarPoint *at, double *row);
+/* After the nodes of formulas. */
 void sar_energies_archive(SarSensitivity *x, SarInstant *now, SarArchive *archive);
 
 /* ---- between the instants of the last step (between.c) ---- */

@@ -129,8 +129,8 @@ SarStatus sar_sensitivity_archive(SarSensitivity *x, SarArchive *archive) {
   SAR_ARCHIVE(archive, x->farthest);
   for (int32_t i = 0; i < x->count; i++) sar_archive_flag(archive, &x->varied[i].lost);
   SAR_ARCHIVE(archive, x->work);
-  sar_energies_archive(x, now, archive);
   SAR_TRY(sar_multistep_archive(x, archive));
+  sar_energies_archive(x, now, archive);
   if (archive->loading) SAR_TRY(sar_sensitivity_renew(x));
   SAR_TRY(sar_corrector_archive(x, archive));
   SAR_TRY(sar_equations_archive(x->equations, archive));
