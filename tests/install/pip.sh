@@ -47,6 +47,12 @@ else
   PYTHONPATH="$scratch/site" works "$SAR_PYTHON" "$scratch/prefix/bin/sarrus"
 fi
 
+# A source distribution has all that is needed to build it elsewhere.
+(cd "$scratch/python" && "$SAR_PYTHON" setup.py -q sdist --dist-dir "$scratch/dist" > "$scratch/log" 2>&1) || { cat "$scratch/log"; exit 1; }
+"$SAR_PYTHON" -m pip install --no-build-isolation --no-index --no-deps --target "$scratch/from-sdist" "$scratch"/dist/sarrus-*.tar.gz \
+  > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+PYTHONPATH="$scratch/from-sdist" works "$SAR_PYTHON" "$scratch/prefix/bin/sarrus"
+
 # Without the library it says what is missing.
 export PKG_CONFIG_PATH=/nowhere PKG_CONFIG_LIBDIR=/nowhere
 code=0
