@@ -462,6 +462,9 @@ typedef struct SarOrderOptions {
   double end;       /* NaN: the model's */
   const char *reference;     /* CSV file with columns of the model in its units; null: a run with a much smaller step */
   SarOrderReferences *known; /* such runs are kept here for the next method; null: they are not */
+  /* Called after every step (may be null); a nonzero return ends the measurement with SAR_INTERRUPTED. */
+  int (*progress)(void *self, const SarProgress *progress);
+  void *progress_self;
 } SarOrderOptions;
 SAR_API SarOrderOptions sar_order_options_default(void);
 SAR_API SarStatus sar_order(SarContext *context, const SarSystem *system, const SarOrderOptions *options,

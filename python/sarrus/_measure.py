@@ -72,13 +72,15 @@ def orders(
         options.halvings = count("halvings", halvings, 1, lib.SAR_ORDER_MAX - 1)
     kept = None if reference is None else ffi.new("char[]", file_name(reference))
     options.reference = ffi.NULL if kept is None else kept
-    return [_order(model, name, options, second) for name in names]
+    watch = Watch().of(options)
+    return [_order(model, name, options, second, watch) for name in names]
 
 
-def _order(model: Model, name: str, options: Any, second: float) -> Order:
+def _order(model: Model, name: str, options: Any, second: float, watch: Watch) -> Order:
     text, messages, out = ffi.new("char[]", c_text("method", name)), context(), ffi.new("SarOrderResult *")
     options.method = text if name else ffi.NULL
-    report = checked(lib.sar_order(messages, model._loaded.system, options, out), messages, path_of=model._path_of)
+    status = lib.sar_order(messages, model._loaded.system, options, out)
+    report = checked(status, messages, watch.raised, model._path_of)
     found = fields_of(out[0])
     found["steps"] = [one / second for one in found["steps"]]
     for series in (*_QUANTITIES, "reactions"):

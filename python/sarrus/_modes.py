@@ -9,10 +9,11 @@ import numpy
 from numpy.typing import NDArray
 
 from ._binding import ffi, lib
-from ._c import Number, PathLike, c_text, checked, context, count, file_name, number, owned, path_text, unit_of
+from ._c import Number, PathLike, Watch, c_text, checked, context, count, file_name, number, owned, path_text, unit_of
 from ._columns import Array, Columns
 from ._facts import Facts, fields_of
 from ._messages import Message, text_of
+from ._run import RunOptions
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -32,6 +33,9 @@ class ModesOptions:
             raise ValueError("at and static name two different states: give one of them")
         if at is not None:
             self.c.at = number("at", at) * unit_of(model._loaded.model, "s")
+        self._run = RunOptions(model._loaded.model, {})  # to that state
+        self.watch = Watch().of(self._run.c)
+        self.c.run = self._run.c
         self.c.from_static = bool(static)
         self.c.count = count("count", many, 1, 1000000)
         if solver not in _SOLVERS:
@@ -101,7 +105,7 @@ class Modes(Facts):
 def modes(model: Model, options: ModesOptions) -> Modes:
     messages, out = context(), ffi.new("SarModes const **")
     status = lib.sar_modes(messages, model._loaded.system, options.c, out)
-    report = checked(status, messages, path_of=model._path_of)
+    report = checked(status, messages, options.watch.raised, model._path_of)
     owner = owned("SarModes const", out[0], "sar_modes_destroy")
     return Modes(model, options, owner, messages, [*model.warnings, *report.warnings])
 
@@ -187,7 +191,7 @@ def response(
     messages, out = context(), ffi.new("SarResponse const **")
     status = lib.sar_modes_response(messages, model._loaded.system, options.c, asked, out)
     try:
-        report = checked(status, messages, path_of=model._path_of)
+        report = checked(status, messages, options.watch.raised, model._path_of)
         r = out[0]
         columns = {name: numpy.array(ffi.unpack(getattr(r, name), r.count)) for name in ("frequency", "magnitude", "phase")}
         over, by = text_of(r.output_unit) or "1", text_of(r.input_unit) or "1"
@@ -201,4 +205,4 @@ def matrices(model: Model, options: ModesOptions, path: PathLike) -> None:
     model._refuse_own_file(path_text(path))
     messages = context()
     status = lib.sar_modes_matrices(messages, model._loaded.system, options.c, file_name(path))
-    checked(status, messages, path_of=model._path_of)
+    checked(status, messages, options.watch.raised, model._path_of)

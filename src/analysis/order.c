@@ -123,6 +123,13 @@ static SarStatus refuse_events(Measure *m) {
   return SAR_OK;
 }
 
+static bool interrupted(const Measure *m, const SarIntegrator *integrator, int64_t steps) {
+  const SarOrderProblem *o = m->order;
+  const SarStepView *view = sar_integrator_view(integrator);
+  SarProgress progress = {.time = view->t1, .end = o->end, .step = view->step, .steps = steps};
+  return o->progress && o->progress(o->progress_self, &progress) != 0;
+}
+
 /* Integrates with `division` steps per largest step and samples at the grid of the largest. */
 static SarStatus sample_run(Measure *m, const char *method, int64_t division, SarOrderSamples *samples) {
   const SarOrderProblem *o = m->order;
@@ -144,6 +151,7 @@ static SarStatus sample_run(Measure *m, const char *method, int64_t division, Sa
     if (status == SAR_OK && i % division == 0 && point >= 0 && point < samples->count) {
       status = take_sample(m, sar_integrator_view(integrator), samples->values + point * samples->width);
     }
+    if (status == SAR_OK && interrupted(m, integrator, i)) status = SAR_INTERRUPTED;
   }
   sar_integrator_destroy(&integrator);
   return status;

@@ -44,6 +44,8 @@ typedef struct SarOrderProblem {
   bool unique;               /* no row is redundant: reactions are the exact values of the multipliers */
   SarOrderReferences *known; /* null: references are not kept */
   const void *whose;         /* what tells this problem from others in known */
+  int (*progress)(void *self, const SarProgress *progress); /* as of SarOrderOptions */
+  void *progress_self;
 } SarOrderProblem;
 
 /* RMS errors over the grid points of [T/2, T], corrector at its floor. */

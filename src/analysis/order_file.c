@@ -76,6 +76,8 @@ static SarStatus run_once(SarContext *context, const SarSystem *system, const Sa
   options.output_every = every;
   options.corrector_floor = true;
   options.table = table;
+  options.progress = o->progress;
+  options.progress_self = o->progress_self;
   return sar_run(context, system, &options, NULL);
 }
 

@@ -38,8 +38,8 @@ static SarStatus mechanism_reactions(void *self, const SarPoint *at, double *lam
 
 /* The mean step of a run with error control, of another method where this one has none: small enough to be in the range
  * where the order shows. */
-static SarStatus typical_step(SarContext *context, const SarSystem *system, const char *method, double end,
-                              double *step) {
+static SarStatus typical_step(SarContext *context, const SarSystem *system, const SarOrderOptions *o,
+                              const char *method, double end, double *step) {
   SarRunOptions options = sar_run_options_default();
   SarMethodChoice choice;
   SAR_TRY(sar_method_parse(context, method, sar_nowhere(), &choice));
@@ -50,6 +50,8 @@ static SarStatus typical_step(SarContext *context, const SarSystem *system, cons
   options.end = end;
   options.tolerance = TYPICAL_TOLERANCE;
   options.no_output = true;
+  options.progress = o->progress;
+  options.progress_self = o->progress_self;
   SAR_TRY(sar_run(context, system, &options, &summary));
   *step = fmin(end / (double)summary.steps, end / FEWEST_STEPS);
   return SAR_OK;
@@ -63,7 +65,8 @@ static SarStatus measure_from(SarContext *context, SarOrderProblem *order, bool 
     if (!quiet) return sar_report_no_memory(context);
     SarStatus status = sar_order_measure(quiet, order, out);
     sar_context_destroy(&quiet);
-    if (status != SAR_FAILED) return status == SAR_OK ? SAR_OK : sar_order_measure(context, order, out);
+    if (status == SAR_OK || status == SAR_INTERRUPTED) return status;
+    if (status != SAR_FAILED) return sar_order_measure(context, order, out);
   }
   return sar_order_measure(context, order, out);
 }
@@ -78,7 +81,7 @@ static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarO
                       "the time to simulate is not given");
   }
   bool chosen = !isnan(step);
-  if (!chosen) SAR_TRY(typical_step(context, s->system, method, end, &step));
+  if (!chosen) SAR_TRY(typical_step(context, s->system, options, method, end, &step));
   SarOrderProblem order = {.problem = &s->m->problem,
                            .end = end,
                            .step = step,
@@ -90,7 +93,9 @@ static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarO
                            .reactions_self = s,
                            .unique = s->m->ndropped == 0,
                            .known = options->known,
-                           .whose = s->system};
+                           .whose = s->system,
+                           .progress = options->progress,
+                           .progress_self = options->progress_self};
   order.start = sar_start_point(s);
   return measure_from(context, &order, chosen, out);
 }

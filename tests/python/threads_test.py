@@ -53,6 +53,7 @@ class Threads(unittest.TestCase):
         with ThreadPoolExecutor(4) as pool:
             self.assertEqual(list(pool.map(wrong, range(50))), [[f"b{i}"] for i in range(50)])
 
+    @unittest.skipIf(os.environ.get("SAR_PRELOAD"), "a sanitizer's allocator has locks of its own")
     def test_processes_that_are_forked_beside_a_run(self):
         """Locks of the library that another thread has at that moment: a child would wait for ever."""
         loaded, over = sarrus.load(pendulum()), threading.Event()
@@ -148,6 +149,25 @@ class Signals(unittest.TestCase):
         out, err = child.communicate(timeout=60)
         self.assertTrue(err.rstrip().endswith("KeyboardInterrupt"), err)
         self.assertEqual(child.returncode, -signal.SIGINT)
+
+    def test_other_analyses(self):
+        given = {**pendulum(), "inputs": {"u": 0}}
+        given["forces"]["push"] = {"type": "force", "between": ["ground", "rod"], "force": ["u", 0, 0]}
+        given["forces"]["spring"]["damping"] = 0  # it never comes to rest
+        loaded = sarrus.load(given)
+        for name, analysis in {
+            "order": lambda: loaded.order("hht", step=1e-4, end=1e3),
+            "order with a step of its own": lambda: loaded.order("hht", end=1e7),
+            "modes": lambda: loaded.modes(at=1e6),
+            "response": lambda: loaded.response("u", "rod.x", (1, 2), at=1e6),
+            "matrices": lambda: loaded.matrices("matrices.h5", at=1e6),
+        }.items():
+            timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+            timer.start()
+            with self.subTest(name), self.assertRaises(KeyboardInterrupt):
+                analysis()
+            timer.join()
+        self.assertEqual(loaded.modes(at=0.1).time, 0.1)
 
     def test_what_a_handler_raises(self):
         class TooLong(Exception):
