@@ -9,7 +9,7 @@ struct SarTable {
   SarContext *context;
   SarColumns columns;
   SarIndex names; /* of the columns; of two with one name the first */
-  double *data; /* columns.count times capacity */
+  double *data;   /* columns.count times capacity */
   int64_t rows, capacity;
 };
 
