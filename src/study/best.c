@@ -382,7 +382,9 @@ static SarStatus conclude(Best *b, SarOptimumRoom *out) {
   bool blind = (double)found->failed > MANY_FAILED * (double)found->evaluations;
   found->converged = b->end == SAR_SEARCH_CONVERGED && !b->spent && kept && !failed && !blind;
   if (failed) {
-    found->reason = "no run succeeded";
+    found->reason =
+        sar_arena_printf(out->arena, "no run succeeded%s%s",
+                         sar_query_message(b->query)[0] ? ", the last one so: " : "", sar_query_message(b->query));
   } else if (!kept) {
     found->reason = say_broken(b, out);
   } else if (b->spent) {

@@ -330,7 +330,7 @@ static void test_failing_start(void **state) {
   assert_int_equal(sar_best_find(context, &problem, room), SAR_OK);
   assert_false(room->found.converged);
   assert_true(isnan(room->found.objective));
-  assert_string_equal(room->found.reason, "no run succeeded");
+  assert_string_equal(room->found.reason, "no run succeeded, the last one so: failed: it did not work");
   forget(room);
   sar_context_destroy(&context);
 }
