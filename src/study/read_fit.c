@@ -6,6 +6,8 @@
 #include "study/keys.h"
 #include "study/reading.h"
 
+#define LARGEST 1e100 /* of the data: sums of many squares are still numbers */
+
 /* ---- times ---- */
 
 /* Seconds of the unit in which the file has its times: what it says itself, else the model's. */
@@ -82,6 +84,10 @@ static SarStatus read_match(SarStudyReader *r, const SarTable *table, const SarN
     values[i] = sar_table_values(table, data)[i];
     if (isinf(values[i])) values[i] = NAN;
     measured += !isnan(values[i]);
+    if (!(fabs(values[i]) > LARGEST)) continue;
+    return sar_report(r->context, SAR_INPUT, item->source, NULL, "look at the data, or write nan where it is none",
+                      "`%s` is %g in row %lld: no square of such a number can be computed", item->text, values[i],
+                      (long long)i + 1);
   }
   if (measured) return SAR_OK;
   return sar_report(r->context, SAR_INPUT, item->source, NULL, "match a column that has numbers",
