@@ -125,6 +125,8 @@ static void crowd_grows_with_its_size(void **state) {
   assert_true((double)b->residuals <= 1.25 * steps * (double)a->residuals);
   assert_true((double)b->factorisations <= 1.5 * steps * (double)a->factorisations);
   assert_true((double)b->solves <= 1.25 * steps * (double)a->solves);
+  assert_true(a->powers > 0 && (double)b->powers <= 1.25 * steps * (double)a->powers);
+  assert_true((double)three->powers <= 3 * 1.25 * (double)a->powers);
   assert_true((double)three->residuals <= 3 * 1.25 * (double)a->residuals);
   assert_true((double)three->solves <= 3 * 1.25 * (double)a->solves);
 }

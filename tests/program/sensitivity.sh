@@ -22,7 +22,7 @@ run 0 plot out.h5 d_energy.dissipated/d_l -o plot.svg
 # What they took is told.
 run 0 run "$models/pendulum.yaml" --sensitivity g,l -o none --json
 json out 'v["sensitivities"]["parameters"] == 2 and v["sensitivities"]["steps"] + v["sensitivities"]["parts"] >= v["steps"]'
-json out 'v["sensitivities"]["solves"] >= 2*v["steps"] and v["sensitivities"]["residuals"] >= 4*v["steps"] and v["sensitivities"]["factorisations"] > 0'
+json out 'v["sensitivities"]["solves"] >= 2*v["steps"] and v["sensitivities"]["residuals"] >= 4*v["steps"] and v["sensitivities"]["factorisations"] > 0 and v["sensitivities"]["powers"] >= 4*v["steps"]'
 run 0 run "$models/pendulum.yaml" -o none --json
 json out 'v["sensitivities"] is None'
 

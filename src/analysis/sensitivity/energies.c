@@ -74,8 +74,9 @@ static SarStatus find_left(const SarTwin *side, const SarPoint *at, double *out)
   return SAR_OK;
 }
 
-/* Of all parameters at a point, along their variations. */
-static SarStatus find_powers(SarSensitivity *x, const SarPoint *at, bool raw, SarVariedEnergy *out) {
+/* Of all parameters at a point, along their variations. corrected: unknowns are those that corrections have left, which
+ * look at positions alone. */
+static SarStatus find_powers(SarSensitivity *x, const SarPoint *at, bool corrected, SarVariedEnergy *out) {
   for (int32_t i = 0; i < x->count && x->energies.has_power; i++) {
     const SarVaried *varied = &x->varied[i];
     double span = varied->side[1].shift - varied->side[0].shift;
@@ -84,7 +85,9 @@ static SarStatus find_powers(SarSensitivity *x, const SarPoint *at, bool raw, Sa
       SarPoint there = sar_twin_place(&varied->side[k], at, &varied->w, 0);
       SAR_TRY(sar_workspace_powers(varied->side[k].start->m, &there, &e[k]));
       double left = 0;
-      if (raw && x->energies.has_motions) SAR_TRY(find_left(&varied->side[k], &there, &left));
+      bool looks = corrected && x->energies.has_motions;
+      if (looks) SAR_TRY(find_left(&varied->side[k], &there, &left));
+      x->work.residuals += looks;
       e[k].work += left;
     }
     x->work.powers += 2;
