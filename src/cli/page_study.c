@@ -13,6 +13,7 @@
 #include "cli/outputs.h"
 #include "cli/page_source.h"
 #include "study/journal.h"
+#include "study/page_text.h"
 
 typedef struct Study {
   SarCli *cli;
@@ -20,7 +21,7 @@ typedef struct Study {
   const SarStudyTable *table;
   const char *folder; /* of the table, with a slash at its end; "": the present one */
   SarContext *messages;
-  bool told; /* that files beside the table are not its runs */
+  bool told; /* that files beside the table are not its runs, or that is no wonder: it keeps none */
 } Study;
 
 SarStatus sar_cli_is_study(SarCli *cli, const char *path, bool *out) {
@@ -166,6 +167,7 @@ static SarStatus make_page(SarCli *cli, const char *path, const char *output, co
   if (!s.folder) return sar_report_no_memory(cli->context);
   SAR_TRY(sar_study_table_read(cli->context, path, table));
   s.table = *table;
+  s.told = !sar_study_page_keeps(sar_study_table_head(*table));
   SAR_TRY(write_page(&s, path, output, summary));
   for (int32_t i = 0; i < sar_context_count(messages); i++) {
     const SarDiagnostic *d = sar_context_get(messages, i);

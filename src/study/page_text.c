@@ -42,18 +42,20 @@ static void put_node(const SarNode *node, SarJson *json) {
   }
 }
 
+/* The keys of a study; null: its text cannot be read. */
+static const SarNode *parse(SarContext *quiet, SarArena *arena, const SarStudyHead *head) {
+  const SarNode *root = NULL;
+  SarStatus status = sar_yaml_parse(quiet, arena, head->name, head->text, strlen(head->text), "", &root);
+  return status == SAR_OK && root && root->kind == SAR_NODE_MAPPING ? root : NULL;
+}
+
 SarStatus sar_study_page_put_text(SarContext *context, const SarStudyHead *head, SarJson *json) {
   static const char *const keys[] = {"optimize", "vary"};
   SarContext *quiet = sar_context_create();
   SarArena *arena = sar_arena_create();
-  const SarNode *root = NULL;
   SarStatus status = quiet && arena ? SAR_OK : sar_report_no_memory(context);
-  if (status == SAR_OK &&
-      (sar_yaml_parse(quiet, arena, head->name, head->text, strlen(head->text), "", &root) != SAR_OK || !root ||
-       root->kind != SAR_NODE_MAPPING)) {
-    root = NULL;
-    if (sar_context_out_of_memory(quiet)) status = sar_report_no_memory(context);
-  }
+  const SarNode *root = status == SAR_OK ? parse(quiet, arena, head) : NULL;
+  if (quiet && sar_context_out_of_memory(quiet)) status = sar_report_no_memory(context);
   if (status == SAR_OK) status = put_set(context, arena, root ? sar_node_get(root, "set") : NULL, json);
   for (size_t i = 0; status == SAR_OK && i < sizeof keys / sizeof *keys; i++) {
     sar_json_key(json, keys[i]);
@@ -62,4 +64,15 @@ SarStatus sar_study_page_put_text(SarContext *context, const SarStudyHead *head,
   sar_arena_destroy(&arena);
   sar_context_destroy(&quiet);
   return status;
+}
+
+bool sar_study_page_keeps(const SarStudyHead *head) {
+  SarContext *quiet = sar_context_create();
+  SarArena *arena = sar_arena_create();
+  const SarNode *root = quiet && arena ? parse(quiet, arena, head) : NULL;
+  const SarNode *keep = root ? sar_node_get(root, "keep") : NULL;
+  bool none = root && (!keep || (keep->kind == SAR_NODE_SCALAR && strcmp(keep->text, "none") == 0));
+  sar_arena_destroy(&arena);
+  sar_context_destroy(&quiet);
+  return !none;
 }

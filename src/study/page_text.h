@@ -9,4 +9,7 @@
  * null where the text has them not, or cannot be read. */
 SarStatus sar_study_page_put_text(SarContext *context, const SarStudyHead *head, SarJson *json);
 
+/* Whether it keeps results of some runs; also where its text cannot be read. */
+bool sar_study_page_keeps(const SarStudyHead *head);
+
 #endif

@@ -73,6 +73,11 @@ for option in -o --csv --page; do
   run 2 sweep study.yaml $option study.yaml
   has err 'study.yaml is the study itself; give the file to write another name'
 done
+mkdir runs # of another study, in the same folder
+cp results.h5 runs/0.h5
+run 0 sweep study.yaml -o one.h5 --page one.html
+is_empty err
+rm -r runs
 for option in --csv --page; do # said before the first run
   run 3 sweep study.yaml -o early.h5 $option nowhere/x.html
   has err '^sarrus: error: cannot write nowhere/x.html: No such file or directory; create the folder or choose another path$'

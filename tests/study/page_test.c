@@ -10,6 +10,7 @@
 
 #include "check.h"
 #include "file.h"
+#include "study/page_text.h"
 #include "study/rows.h"
 
 #define ROWS 30
@@ -156,11 +157,29 @@ static void no_row_is_a_page(void **state) {
   sar_context_destroy(&context);
 }
 
+static void whether_runs_are_kept(void **state) {
+  static const struct {
+    const char *text;
+    bool keeps;
+  } studies[] = {{"model: m.yaml\n", false},
+                 {"model: m.yaml\nkeep: none\n", false},
+                 {"model: m.yaml\nkeep: [3]\n", true},
+                 {"model: m.yaml\nkeep: p > 2\n", true},
+                 {"{", true}};
+  (void)state;
+  for (size_t i = 0; i < sizeof studies / sizeof *studies; i++) {
+    SarStudyHead head = rows_head();
+    head.text = studies[i].text;
+    assert_int_equal(sar_study_page_keeps(&head), studies[i].keeps);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_page_holds_the_table),
       cmocka_unit_test(runs_share_the_room),
       cmocka_unit_test(no_row_is_a_page),
+      cmocka_unit_test(whether_runs_are_kept),
   };
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   remove(PATH);
