@@ -122,7 +122,8 @@ typedef enum SarContent {
   SAR_HAS_STATE = 32,
   SAR_HAS_STATE_RATE = 64,
   SAR_HAS_VARIABLE = 128,
-  SAR_HAS_JUMP = 256 /* a branch that events change */
+  SAR_HAS_JUMP = 256,    /* a branch that events change */
+  SAR_HAS_ANYTHING = 512 /* memory is exhausted, what it has is not known: all bits are set */
 } SarContent;
 
 struct SarBuilder {

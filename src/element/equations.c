@@ -90,7 +90,8 @@ SarStatus sar_equation_forbid(SarBuilder *b, const SarValue *value, const SarExp
       {SAR_HAS_POSITION, "a position"},
       {SAR_HAS_TIME, "the time"},
   };
-  uint32_t found = b->ops->content(b, f) & forbidden;
+  uint32_t content = b->ops->content(b, f), found = content & forbidden;
+  if (content & SAR_HAS_ANYTHING) return sar_report_no_memory(b->context);
   for (int32_t i = 0; found && i < SAR_COUNT(kinds); i++) {
     if (!(found & (uint32_t)kinds[i].bit)) continue;
     Forbidden search = {b, (uint32_t)kinds[i].bit};

@@ -197,8 +197,8 @@ void sar_program_evaluate_bound(const SarProgram *program, const SarBinding *bin
 /* The external function that gave a negative answer in the evaluation that left this scratch behind; null: none. */
 const SarExternal *sar_program_stopped(const SarProgram *program, const double *scratch, int *answer);
 
-/* Whether an external function is called. */
-bool sar_expr_has_calls(const SarExpr *f);
+/* Whether an external function is called; only SAR_NO_MEMORY can go wrong. */
+SarStatus sar_expr_find_calls(const SarExpr *f, bool *found);
 bool sar_program_has_calls(const SarProgram *program);
 
 #endif

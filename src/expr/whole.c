@@ -31,13 +31,13 @@ const char *sar_expr_jump(const SarExpr *f) {
 
 bool sar_expr_depends_on_far(const SarExpr *f) { return f->variables >> SAR_EXPR_FAR & 1; }
 
-bool sar_expr_has_calls(const SarExpr *f) {
+SarStatus sar_expr_find_calls(const SarExpr *f, bool *found) {
   SarOrder order;
-  if (!sar_order_make(&f, 1, &order)) return true; /* the safe answer */
-  bool found = false;
-  for (int32_t i = 0; i < order.count; i++) found |= order.nodes[i]->operation == SAR_EXPR_CALL;
+  if (!sar_order_make(&f, 1, &order)) return SAR_NO_MEMORY;
+  *found = false;
+  for (int32_t i = 0; i < order.count; i++) *found |= order.nodes[i]->operation == SAR_EXPR_CALL;
   sar_order_release(&order);
-  return found;
+  return SAR_OK;
 }
 
 bool sar_expr_depends_on(const SarExpr *f, int32_t variable) {

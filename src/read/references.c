@@ -18,15 +18,16 @@ typedef struct SarReferenceOrigin {
 SarStatus sar_read_add_reference(SarFile *file, const SarReference *reference, const SarVariables *variables,
                                  int32_t *index) {
   SarReader *reader = file->reader;
-  SAR_TRY(sar_model_add_reference(reader->model, reference, index));
-  if (*index >= reader->origins_capacity) {
-    int32_t larger = reader->origins_capacity ? 2 * reader->origins_capacity : 64;
+  int32_t capacity = reader->origins_capacity;
+  if (reader->model->nreferences >= capacity) { /* first: reading goes on where there is no room for it */
+    int32_t larger = capacity ? 2 * capacity : 64;
     void *grown =
-        sar_arena_grow(reader->arena, reader->origins, (size_t)*index, (size_t)larger, sizeof *reader->origins);
+        sar_arena_grow(reader->arena, reader->origins, (size_t)capacity, (size_t)larger, sizeof *reader->origins);
     if (!grown) return sar_read_no_memory(reader);
     reader->origins = grown;
     reader->origins_capacity = larger;
   }
+  SAR_TRY(sar_model_add_reference(reader->model, reference, index));
   reader->origins[*index] = (SarReferenceOrigin){file, *variables};
   return SAR_OK;
 }

@@ -8,7 +8,7 @@
 #include "fault/campaign.h"
 #include "sanitized.h"
 
-static const Pace pace = {SANITIZED ? 4 : 8, SANITIZED ? 2 : 1.6};
+static const Pace pace = {SANITIZED ? 3 : 5, SANITIZED ? 3 : 2};
 
 static void one_allocation_fails(void **state) {
   (void)state;

@@ -9,31 +9,35 @@
 
 /* Functions of a field's own variables, which are few and near, need no symbols unless they have kinks, or call a
  * plugin where nobody could see that it ends the run. */
-static bool needs_symbols(const SarElementClass *class, const SarExpr *f) {
-  if (!f || sar_expr_depends_on_far(f) || sar_expr_has_switches(f)) return f != NULL;
-  return class->force && class->force->load && class->equations && sar_expr_has_calls(f);
+static SarStatus find_need(const SarElementClass *class, const SarExpr *f, bool *needed) {
+  *needed = f && (sar_expr_depends_on_far(f) || sar_expr_has_switches(f));
+  bool may_stop = class->force && class->force->load && class->equations;
+  return f && !*needed && may_stop ? sar_expr_find_calls(f, needed) : SAR_OK;
 }
 
-static bool has_functions_in_symbols(const SarModelElement *element) {
+static SarStatus find_functions_in_symbols(const SarModelElement *element, bool *found) {
+  *found = false;
   for (int32_t i = 0; i < element->class->nfields; i++) {
     SarFieldKind kind = element->class->fields[i].kind;
     const SarValue *value = &element->values[i];
     int count = kind == SAR_FIELD_FUNCTION ? 1 : kind == SAR_FIELD_FUNCTIONS3 ? 3 : 0;
     for (int k = 0; value->given && k < count; k++) {
-      if (needs_symbols(element->class, value->function[k])) return true;
+      SAR_TRY(find_need(element->class, value->function[k], found));
+      if (*found) return SAR_OK;
     }
   }
-  return false;
+  return SAR_OK;
 }
 
-static bool is_user(const SarModelElement *element) {
+static SarStatus find_user(const SarModelElement *element, bool *user) {
   const SarEquationClass *equations = element->class->equations;
   SarSection section = element->class->section;
-  if (section == SAR_SECTION_EVENTS) return true;                               /* has no equations, but expressions */
-  if (section == SAR_SECTION_MOTIONS) return has_functions_in_symbols(element); /* steps end on its kinks */
-  if (!equations) return false;
-  if (equations->applies) return equations->applies(element->class, element->values);
-  return !element->class->force || has_functions_in_symbols(element);
+  bool event = section == SAR_SECTION_EVENTS, motion = section == SAR_SECTION_MOTIONS;
+  *user = event;                                               /* it has no equations, but expressions */
+  if (motion) return find_functions_in_symbols(element, user); /* steps end on its kinks */
+  if (event || !equations) return SAR_OK;
+  *user = equations->applies ? equations->applies(element->class, element->values) : !element->class->force;
+  return *user || equations->applies ? SAR_OK : find_functions_in_symbols(element, user);
 }
 
 /* Expressions may ask for the components of a force that is computed as a whole. */
@@ -69,7 +73,9 @@ static bool mark_asked(SarSystem *s) {
 SarStatus sar_user_find(SarSystem *s) {
   s->is_user = SAR_NEW(s->arena, s->model->nelements + 1, bool);
   if (!s->is_user) return sar_report_no_memory(s->context);
-  for (int32_t e = 0; e < s->model->nelements; e++) s->is_user[e] = is_user(&s->model->elements[e]);
+  for (int32_t e = 0; e < s->model->nelements; e++) {
+    if (find_user(&s->model->elements[e], &s->is_user[e]) != SAR_OK) return sar_report_no_memory(s->context);
+  }
   return mark_asked(s) ? SAR_OK : sar_report_no_memory(s->context);
 }
 
@@ -236,7 +242,9 @@ static SarStatus find_joint(SarBuilder *b, const char *name, SarSide *first, Sar
 
 static SarStatus rate(SarBuilder *b, const SarExpr *f, const SarExpr **out) {
   const uint32_t without_rate = SAR_HAS_ACCELERATION | SAR_HAS_MULTIPLIER | SAR_HAS_STATE_RATE | SAR_HAS_VARIABLE;
-  if (sar_symbols_content(f) & without_rate) {
+  uint32_t content = sar_symbols_content(f);
+  if (content & SAR_HAS_ANYTHING) return no_memory(b);
+  if (content & without_rate) {
     return sar_report(b->context, SAR_INPUT, b->source, b->name, "use positions, velocities, states and time only",
                       "the rate of an expression with accelerations, reactions or variables is asked for");
   }

@@ -3,6 +3,7 @@
 
 static SarStatus check_impact(SarBuilder *b, const SarValue *written, const SarExpr *when) {
   uint32_t content = sar_symbols_content(when);
+  if (content & SAR_HAS_ANYTHING) return sar_report_no_memory(b->context);
   if ((content & SAR_HAS_POSITION) && !(content & ~(uint32_t)(SAR_HAS_TIME | SAR_HAS_POSITION))) return SAR_OK;
   return sar_report(b->context, SAR_INPUT, written->source, b->name,
                     "let `when` be an expression of positions, such as the gap between two bodies",

@@ -89,7 +89,9 @@ SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, 
   SarSystem *s = x->build->system;
   const SarSymbols *symbols = &x->build->user->symbols;
   SAR_TRY(sar_user_check_constraint(b, f, true));
-  if (sar_symbols_content(f) & ~(uint32_t)(SAR_HAS_TIME | SAR_HAS_POSITION)) {
+  uint32_t content = sar_symbols_content(f);
+  if (content & SAR_HAS_ANYTHING) return no_memory(b);
+  if (content & ~(uint32_t)(SAR_HAS_TIME | SAR_HAS_POSITION)) {
     return sar_report(b->context, SAR_INPUT, b->source, b->name,
                       "write it as `velocity:` if it is linear in velocities; states and variables cannot be held by a "
                       "constraint",
@@ -135,8 +137,9 @@ static SarStatus check_linear(SarBuilder *b, const SarExpr *f) {
   if (!sar_symbols_dependence(symbols, f, &on)) return no_memory(b);
   for (int32_t i = 0; i < on.nvelocity; i++) {
     const SarExpr *coefficient = sar_symbols_by_velocity(symbols, f, on.velocity[i]);
-    if (!coefficient) return no_memory(b);
-    if (!(sar_symbols_content(coefficient) & SAR_HAS_VELOCITY)) continue;
+    uint32_t content = coefficient ? sar_symbols_content(coefficient) : SAR_HAS_ANYTHING;
+    if (content & SAR_HAS_ANYTHING) return no_memory(b);
+    if (!(content & SAR_HAS_VELOCITY)) continue;
     return sar_report(b->context, SAR_INPUT, place_of_velocity(b, on.velocity[i]), b->name,
                       "a constraint on velocities has the form A(q, t) v + b(q, t) = 0",
                       "the equation is not linear in the velocities");
@@ -150,7 +153,9 @@ SarStatus sar_builder_nonholonomic(SarBuilder *b, const char *name, bool rotatio
   SarBuilderOf *x = sar_builder_of(b);
   uint32_t allowed = SAR_HAS_TIME | SAR_HAS_POSITION | SAR_HAS_VELOCITY;
   SAR_TRY(sar_user_check_constraint(b, f, false));
-  if (sar_symbols_content(f) & ~allowed) {
+  uint32_t content = sar_symbols_content(f);
+  if (content & SAR_HAS_ANYTHING) return no_memory(b);
+  if (content & ~allowed) {
     return sar_report(b->context, SAR_INPUT, b->source, b->name, "use positions, velocities and time only",
                       "an equation for velocities contains accelerations, states, reactions or variables");
   }

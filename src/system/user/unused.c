@@ -53,8 +53,10 @@ static bool find_needed(Use *use) {
   for (int32_t i = 0; ok && i < u->nterms; i++) {
     if (!is_variable_row(&u->terms[i])) ok = sar_expr_each_variable(u->terms[i].f, need, use);
   }
-  for (int32_t i = 0; i < u->nalgebraic; i++) {
-    if (!use->d.of[i] || sar_expr_has_calls(use->d.of[i])) need(use, sar_symbol(SAR_SYMBOL_Z, i));
+  for (int32_t i = 0; ok && i < u->nalgebraic; i++) {
+    bool stays = true;
+    if (use->d.of[i]) ok = sar_expr_find_calls(use->d.of[i], &stays) == SAR_OK;
+    if (stays) need(use, sar_symbol(SAR_SYMBOL_Z, i));
   }
   int32_t done = 0;
   do {
