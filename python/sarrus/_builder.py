@@ -120,6 +120,9 @@ class Element:
     def __init__(self, builder: Builder, handle: Any, name: str):
         self._builder, self._id, self.name = builder, handle, name
 
+    def __repr__(self) -> str:
+        return f"<sarrus.Element {self.name!r}>"
+
     def _set(self, function: Any, field: str, *values: Any) -> None:
         self._builder._check(function(self._builder._c, self._id, c_text("field", field), *values))
 
@@ -127,25 +130,34 @@ class Element:
         self._set(function, field, *_list(field, names))
 
     def real(self, field: str, value: Number) -> None:
+        """A number, in SI units."""
         self._set(lib.sar_model_set_real, field, value)
 
     def vector(self, field: str, x: Number, y: Number, z: Number) -> None:
+        """Three numbers."""
         self._set(lib.sar_model_set_vector, field, x, y, z)
 
     def reals(self, field: str, values: Sequence[float]) -> None:
+        """A list of numbers."""
         self._set(lib.sar_model_set_reals, field, _reals(values), len(values))
 
     def quaternion(self, field: str, w: Number, x: Number, y: Number, z: Number) -> None:
+        """A rotation."""
         self._set(lib.sar_model_set_quaternion, field, w, x, y, z)
 
     def turn(self, field: str, axis: Sequence[float], angle: Number) -> None:
         """The rotation about a direction by an angle in rad."""
-        self._set(lib.sar_model_set_turn_axis, field, *axis, angle)
+        self._set(lib.sar_model_set_turn_axis, field, *_so_many(field, axis, 3), angle)
 
     def inertia(self, field: str, tensor: Sequence[Sequence[float]]) -> None:
-        self._set(lib.sar_model_set_inertia, field, ffi.new("double[3][3]", [list(row) for row in tensor]))
+        """The tensor: three rows of three numbers."""
+        rows = list(tensor)
+        if len(rows) != 3:
+            raise ValueError(f"{field} takes three rows of three numbers, not {tensor!r}")
+        self._set(lib.sar_model_set_inertia, field, ffi.new("double[3][3]", [_so_many(field, row, 3) for row in rows]))
 
     def shape(self, field: str, kind: str, sizes: Sequence[float]) -> None:
+        """A solid, such as a "rod" with its radius and its length."""
         self._set(lib.sar_model_set_shape, field, c_text("kind", kind), _reals(sizes), len(sizes))
 
     def function(self, field: str, text: str) -> None:
@@ -157,6 +169,7 @@ class Element:
         self._set(lib.sar_model_set_functions, field, *(c_text(field, text) for text in (x, y, z)))
 
     def function_list(self, field: str, texts_of: Sequence[str]) -> None:
+        """A list of expressions."""
         self._texts(lib.sar_model_set_function_list, field, texts_of)
 
     def settings(self, field: str, values: Mapping[str, str]) -> None:
@@ -166,22 +179,29 @@ class Element:
         self._set(lib.sar_model_set_settings, field, names, new, len(kept))
 
     def matrix(self, field: str, rows: Sequence[Sequence[float]]) -> None:
-        flat: List[float] = [value for row in rows for value in row]
+        """Rows of numbers, all of one length."""
+        width = len(rows[0]) if len(rows) else 0
+        flat: List[float] = [value for row in rows for value in _so_many(field, row, width)]
         self._set(lib.sar_model_set_matrix, field, _reals(flat), len(rows), len(flat) // max(len(rows), 1))
 
     def text(self, field: str, text: str) -> None:
+        """A text."""
         self._set(lib.sar_model_set_text, field, c_text(field, text))
 
     def element(self, field: str, name: str) -> None:
+        """The name of another element."""
         self._set(lib.sar_model_set_element, field, c_text(field, name))
 
     def elements(self, field: str, names: Sequence[str]) -> None:
+        """Names of other elements."""
         self._texts(lib.sar_model_set_elements, field, names)
 
     def words(self, field: str, words: Sequence[str]) -> None:
+        """Words of those that the field knows."""
         self._texts(lib.sar_model_set_words, field, words)
 
     def names(self, field: str, names: Sequence[str]) -> None:
+        """Names that the element gives."""
         self._texts(lib.sar_model_set_names, field, names)
 
     def pairs(self, field: str, pairs: Sequence[Sequence[str]]) -> None:
@@ -192,9 +212,11 @@ class Element:
         self._set(lib.sar_model_set_pairs, field, flat, len(pairs))
 
     def flag(self, field: str, value: bool) -> None:
+        """Yes or no."""
         self._set(lib.sar_model_set_bool, field, bool(value))
 
     def choice(self, field: str, word: str) -> None:
+        """One of the words that the field knows."""
         self._set(lib.sar_model_set_choice, field, c_text(field, word))
 
     def sides(self, field: str, first: str, second: str) -> None:
@@ -202,12 +224,15 @@ class Element:
         self._set(lib.sar_model_set_sides, field, c_text(field, first), c_text(field, second))
 
     def side(self, field: str, side: str) -> None:
+        """One of "ground", "body" or "body.frame"."""
         self._set(lib.sar_model_set_side, field, c_text(field, side))
 
     def joint(self, field: str, name: str) -> None:
+        """The name of a joint."""
         self._set(lib.sar_model_set_joint, field, c_text(field, name))
 
     def joints(self, field: str, names: Sequence[str]) -> None:
+        """Names of joints."""
         self._texts(lib.sar_model_set_joints, field, names)
 
     def start(self, field: str, coordinate: str, value: Number) -> None:
@@ -216,7 +241,7 @@ class Element:
 
     def frame(self, name: str, at: Sequence[float], quaternion: Sequence[float] = (1, 0, 0, 0)) -> None:
         """A named frame of a body or of the ground, from its reference point, in its axes."""
-        place = (ffi.new("double[3]", list(at)), ffi.new("double[4]", list(quaternion)))
+        place = _place(at, quaternion)
         self._builder._check(lib.sar_model_add_frame(self._builder._c, self._id, c_text("name", name), *place))
 
     def look(
@@ -224,7 +249,7 @@ class Element:
         quaternion: Sequence[float] = (1, 0, 0, 0), colour: Optional[str] = None,
     ) -> None:  # fmt: skip
         """What pictures show of it."""
-        place = (ffi.new("double[3]", list(at)), ffi.new("double[4]", list(quaternion)))
+        place = _place(at, quaternion)
         paint = ffi.NULL if colour is None else c_text("colour", colour)
         texts_of = (c_text("name", name), c_text("kind", kind), _reals(sizes), len(sizes))
         self._builder._check(lib.sar_model_add_look(self._builder._c, self._id, *texts_of, *place, paint))
@@ -238,9 +263,20 @@ class Element:
         words = {"group": group, "material": material, "colour": colour}
         kept = {key: ffi.new("char[]", c_text(key, word)) for key, word in words.items() if word is not None}
         traits = ffi.new("SarShapeTraits *", {"radius": radius, "density": density, **kept})
-        place = (ffi.new("double[3]", list(at)), ffi.new("double[4]", list(quaternion)))
+        place = _place(at, quaternion)
         texts_of = (c_text("name", name), c_text("kind", kind), _reals(sizes), len(sizes))
         self._builder._check(lib.sar_model_add_shape(self._builder._c, self._id, *texts_of, *place, traits))
+
+
+def _so_many(name: str, values: Sequence[float], count: int) -> List[float]:
+    found = [float(value) for value in values]
+    if len(found) != count:
+        raise ValueError(f"{name} takes {count} numbers, not {values!r}")
+    return found
+
+
+def _place(at: Sequence[float], quaternion: Sequence[float]) -> Tuple[Any, Any]:
+    return ffi.new("double[3]", _so_many("at", at, 3)), ffi.new("double[4]", _so_many("quaternion", quaternion, 4))
 
 
 def _reals(values: Sequence[float]) -> Any:

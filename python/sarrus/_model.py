@@ -18,7 +18,7 @@ from ._modes import Modes, ModesOptions, Response, matrices, modes, response
 from ._result import Result
 from ._run import simulate
 from ._static import static
-from ._study import Optimum, Runs, Watcher, optimize_of, study_of, sweep_of
+from ._study import Optimum, Runs, Watcher, name_places, optimize_of, study_of, sweep_of
 from ._yaml import Writer
 
 Source = Union[PathLike, Mapping[str, Any]]
@@ -411,7 +411,9 @@ class Model:
         more = {"responses": responses, "sample": sample, "keep": keep, "limit": limit}
         given = {"csv": csv, "workers": workers, "again": again, "progress": progress, "run": run}
         with study_of(self, vary, output, more) as study:
-            return sweep_of(study, self._loaded.model, output, given)
+            runs = sweep_of(study, self._loaded.model, output, given)
+        name_places(runs, study, self)
+        return runs
 
     def optimize(
         self,
@@ -446,7 +448,9 @@ class Model:
         more = {"responses": responses, "optimize": asked, "keep": keep, "limit": limit}
         given = {"csv": csv, "workers": workers, "again": again, "progress": progress, "run": run}
         with study_of(self, vary, output, more) as study:
-            return optimize_of(study, self._loaded.model, output, given)
+            best = optimize_of(study, self._loaded.model, output, given)
+        name_places(best.history, study, self)
+        return best
 
     def fit(
         self,
@@ -472,7 +476,9 @@ class Model:
         more = {"fit": {"data": os.path.abspath(path_text(data)), "match": dict(match), **options}, "keep": keep, "limit": limit}
         given = {"csv": csv, "workers": workers, "again": again, "progress": progress, "run": run}
         with study_of(self, vary, output, more) as study:
-            return optimize_of(study, self._loaded.model, output, given)
+            best = optimize_of(study, self._loaded.model, output, given)
+        name_places(best.history, study, self)
+        return best
 
     @property
     def length(self) -> float:

@@ -152,22 +152,27 @@ class Response(Columns):
 
     @property
     def units(self) -> Mapping[str, str]:
+        """The unit of each column."""
         return self._units
 
     @property
     def rows(self) -> int:
+        """The number of frequencies."""
         return len(self._columns["frequency"])
 
     @property
     def frequency(self) -> Array:
+        """Hz."""
         return self._columns["frequency"]
 
     @property
     def magnitude(self) -> Array:
+        """Of the column over that of the input; `units` has its unit."""
         return self._columns["magnitude"]
 
     @property
     def phase(self) -> Array:
+        """Degrees."""
         return self._columns["phase"]
 
     def __repr__(self) -> str:

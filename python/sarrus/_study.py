@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import os
+import re
 import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from ._binding import ffi, lib
 from ._c import PathLike, checked, context, count, file_name, mapping, owned, path_text, refuse_same_file, texts
 from ._columns import Array, Columns, some
 from ._facts import Facts, fields_of
-from ._messages import DICT, Message, PathOf, text_of
+from ._messages import DICT, Message, PathOf, place_in_dict, text_of
 from ._program import program_path
 from ._run import RunOptions
 from ._yaml import Writer
@@ -419,3 +420,18 @@ def study_of(
             file.write(model._text)
             file.flush()
             yield {**study, "model": os.path.abspath(file.name)}
+
+
+def name_places(runs: Runs, study: Mapping[str, Any], model: Model) -> None:
+    """Messages of runs name places in the model's file. One that was written for the study alone is gone: they name its keys."""
+    file = study["model"]
+    if model._path_of is None or os.path.exists(file):
+        return
+    path_of: PathOf = model._path_of
+
+    def place(found: Any) -> str:
+        return place_in_dict(path_of(int(found[1]), int(found[2])) or ())
+
+    pattern = re.compile(r"\S*" + re.escape(os.path.basename(file)) + r":(\d+):(\d+)(?=:)")
+    messages = runs["message"]
+    messages[:] = [pattern.sub(place, text) for text in messages]

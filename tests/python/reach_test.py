@@ -62,6 +62,9 @@ class Reach(unittest.TestCase):
                 thing = getattr(sarrus, name)
                 self.assertTrue(thing.__doc__ and thing.__doc__.strip(), name)
                 self.assertEqual(thing.__module__, "sarrus")
+                for part, what in vars(thing).items() if isinstance(thing, type) else ():
+                    if not part.startswith("_") and (callable(what) or isinstance(what, property)):
+                        self.assertTrue(what.__doc__, f"{name}.{part}")
 
 
 if __name__ == "__main__":

@@ -204,6 +204,20 @@ class Optima(unittest.TestCase):
         for _ in range(2):
             self.assertEqual(model.sweep({"g": [1, 2]}, RESPONSES, output="own.h5", again=True).rows, 2)
 
+    def test_places_in_a_dict(self):
+        """The file that workers have read is gone: messages name the keys."""
+        model = sarrus.load({
+            "parameters": {"k": 1},
+            "coordinates": {"x": {"mass": 1}},
+            "forces": {"g": {"type": "generalized", "coordinate": "x", "force": "sqrt(k - t)"}},
+            "simulate": {"end": 1},
+        })
+        runs = model.sweep({"k": [0.5, 2]}, {"far": "max(x.value)"}, workers=1)
+        self.assertEqual(runs["status"].tolist(), ["failed", "done"])
+        self.assertTrue(runs["message"][0].startswith("model['forces']['g']['force']: g: "), runs["message"][0])
+        runs = model.sweep({"k": [0.5, 2]}, {"far": "max(x.value)"}, workers=1, output="far.h5")
+        self.assertRegex(runs["message"][0], r"far\.model\.yaml:\d+:\d+: g: ")
+
     def test_places_in_a_study(self):
         """Keys that lead there are those of a study, not of a model."""
         model = sarrus.load(fall())
