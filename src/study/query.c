@@ -179,10 +179,7 @@ static bool is_known(const SarQuery *p, const double *u) {
 SarStatus sar_query_at(SarQuery *p, const double *u, double *values, double *by, bool *failed) {
   bool from_run = p->derivatives == SAR_DERIVATIVES_RUN, refused = false;
   if (!is_known(p, u)) SAR_TRY(look_twice(p, u, from_run, &refused));
-  if (by && !p->known_by && !p->known_failed) {
-    if (!refused) p->derivatives = SAR_DERIVATIVES_DIFFERENCES; /* else they may be there at other points */
-    SAR_TRY(find_differences(p));
-  }
+  if (by && !p->known_by && !p->known_failed) SAR_TRY(find_differences(p)); /* there may be some at other points */
   *failed = p->known_failed || (by && !p->known_by);
   if (*failed) return SAR_OK;
   memcpy(values, p->values, (size_t)p->o.m * sizeof *values);
@@ -195,7 +192,9 @@ SarStatus sar_query_begin(SarQuery *p, const double *u, bool *failed) {
   SAR_TRY(look(p, u, true, &refused));
   *failed = p->known_failed;
   if (p->known_by) return SAR_OK;
-  snprintf(p->lack, sizeof p->lack, "%s", *failed ? p->message : "the run gives no derivatives of what is asked for");
+  snprintf(p->lack, sizeof p->lack, "%s",
+           *failed ? p->message
+                   : "the run gives none of what is asked for; `sarrus run --sensitivity` warns where they end");
   p->derivatives = SAR_DERIVATIVES_DIFFERENCES;
   if (!*failed) return SAR_OK;
   SAR_TRY(look(p, u, false, &refused));

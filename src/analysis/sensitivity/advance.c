@@ -4,6 +4,7 @@
  * equations", Appl. Numer. Math. 44 (2003)). Where its embedded formula of third order says that a step is too long for
  * the variations, it is taken in parts: they move faster than the motion where it is sensitive. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/sensitivity/parts.h"
@@ -92,24 +93,15 @@ static SarStatus try_part(SarSensitivity *x, double t, double t0, double t1, boo
 }
 
 /* Where a motion is so sensitive that even the sides of a parameter, 1e-5 of it apart, go other ways, their difference
- * is no derivative. It begins anew with zero, so that it stays finite, and nobody sees it. */
-static void give_up_far_ones(SarSensitivity *x, SarInstant *end) {
+ * is no derivative. */
+static void give_up_far_ones(SarSensitivity *x, double t) {
   for (int32_t i = 0; i < x->count; i++) {
-    SarVaried *varied = &x->varied[i];
-    int64_t place = (int64_t)i * x->ny;
-    if (!varied->lost && !sar_sensitivity_is_far(x, i)) continue;
-    if (!varied->lost) {
-      sar_warn(
-          x->context, sar_nowhere(), NULL, "end the run before",
-          "sensitivity: at t = %.9g s a change of `%s` by %.3g moves the model by more than its size; there are no "
-          "derivatives by it beyond, their columns are NaN",
-          end->t, varied->name, varied->side[1].shift);
-    }
-    varied->lost = true;
-    memset(end->y + place, 0, (size_t)x->ny * sizeof(double));
-    memset(end->rate + place, 0, (size_t)x->ny * sizeof(double));
-    memset(varied->w.theta, 0, (size_t)(x->ny + x->n) * sizeof(double));
-    sar_multistep_forget_one(x, i);
+    const SarVaried *varied = &x->varied[i];
+    char why[160];
+    if (varied->lost || !sar_sensitivity_is_far(x, i)) continue;
+    snprintf(why, sizeof why, "at t = %.9g s a change of `%s` by %.3g moves the model by more than its size", t,
+             varied->name, varied->side[1].shift);
+    sar_sensitivity_lose(x, i, "end the run before", why);
   }
 }
 
@@ -132,6 +124,7 @@ SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1) {
     x->last += accepted;
   }
   for (int32_t i = 1; i <= x->last; i++) sar_sensitivity_note_size(x, x->instants[i].y);
-  give_up_far_ones(x, &x->instants[x->last]);
+  give_up_far_ones(x, t1);
+  sar_sensitivity_forget_lost(x);
   return sar_multistep_note(x, &x->instants[x->last]);
 }

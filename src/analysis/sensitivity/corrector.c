@@ -54,8 +54,7 @@ static SarStatus solve(SarSensitivity *x, const SarPoint *at, double c, int32_t 
   for (int i = 0; i < MOST_CORRECTIONS; i++) {
     bool fresh = k->steps == 0;
     SAR_TRY(sar_variation_find_right(x, at, varied->side, &varied->w, 0));
-    SarStatus status = correct(x, fresh);
-    if (status != SAR_OK) return status > 0 ? sar_variation_singular(x, at->t) : status;
+    SAR_TRY(correct(x, fresh));
     sar_variation_take(x, &varied->w);
     ++*corrections;
     if (fresh && !x->m->problem.approximate) return SAR_OK;
@@ -88,7 +87,9 @@ SarStatus sar_corrector_solve(SarSensitivity *x, const SarPoint *at, double c) {
   if (!tried) SAR_TRY(renew(x, at, c));
   x->matrix = &x->step;
   x->c = c;
-  for (int32_t p = 0; p < x->count; p++) SAR_TRY(solve(x, at, c, p, &corrections));
+  for (int32_t p = 0; p < x->count; p++) {
+    if (!x->varied[p].lost) SAR_TRY(sar_sensitivity_bear(x, p, at->t, solve(x, at, c, p, &corrections)));
+  }
   learn(k, tried);
   k->steps++;
   k->sum += corrections;

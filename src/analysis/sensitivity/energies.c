@@ -74,25 +74,31 @@ static SarStatus find_left(const SarTwin *side, const SarPoint *at, double *out)
   return SAR_OK;
 }
 
-/* Of all parameters at a point, along their variations. corrected: unknowns are those that corrections have left, which
- * look at positions alone. */
+/* corrected: unknowns are those that corrections have left, which look at positions alone. */
+static SarStatus find_power(SarSensitivity *x, const SarPoint *at, bool corrected, const SarVaried *varied,
+                            SarVariedEnergy *out) {
+  double span = varied->side[1].shift - varied->side[0].shift;
+  bool looks = corrected && x->energies.has_motions;
+  SarEnergies e[2];
+  for (int k = 0; k < 2; k++) {
+    SarPoint there = sar_twin_place(&varied->side[k], at, &varied->w, 0);
+    SAR_TRY(sar_workspace_powers(varied->side[k].start->m, &there, &e[k]));
+    double left = 0;
+    if (looks) SAR_TRY(find_left(&varied->side[k], &there, &left));
+    x->work.residuals += looks;
+    e[k].work += left;
+  }
+  x->work.powers += 2;
+  out->power[0] = (e[1].dissipation - e[0].dissipation) / span;
+  out->power[1] = (e[1].work - e[0].work) / span;
+  return SAR_OK;
+}
+
+/* Of all parameters at a point, along their variations. */
 static SarStatus find_powers(SarSensitivity *x, const SarPoint *at, bool corrected, SarVariedEnergy *out) {
   for (int32_t i = 0; i < x->count && x->energies.has_power; i++) {
     const SarVaried *varied = &x->varied[i];
-    double span = varied->side[1].shift - varied->side[0].shift;
-    SarEnergies e[2];
-    for (int k = 0; k < 2; k++) {
-      SarPoint there = sar_twin_place(&varied->side[k], at, &varied->w, 0);
-      SAR_TRY(sar_workspace_powers(varied->side[k].start->m, &there, &e[k]));
-      double left = 0;
-      bool looks = corrected && x->energies.has_motions;
-      if (looks) SAR_TRY(find_left(&varied->side[k], &there, &left));
-      x->work.residuals += looks;
-      e[k].work += left;
-    }
-    x->work.powers += 2;
-    out[i].power[0] = (e[1].dissipation - e[0].dissipation) / span;
-    out[i].power[1] = (e[1].work - e[0].work) / span;
+    if (!varied->lost) SAR_TRY(sar_sensitivity_bear(x, i, at->t, find_power(x, at, corrected, varied, &out[i])));
   }
   return SAR_OK;
 }
@@ -108,19 +114,24 @@ static SarStatus find_own_powers(const SarSensitivity *x, const SarPoint *at, do
 
 /* ---- the start ---- */
 
+static SarStatus find_start(const SarPoint *at, const SarVaried *varied, SarStartEnergy *out) {
+  double span = varied->side[1].shift - varied->side[0].shift;
+  SarEnergies own[2];
+  for (int k = 0; k < 2; k++) {
+    SarPoint there = sar_twin_place(&varied->side[k], at, &varied->w, 0);
+    SAR_TRY(sar_workspace_energy(varied->side[k].start->m, &there, &own[k]));
+  }
+  double kinetic = own[1].kinetic - own[0].kinetic, potential = own[1].potential - own[0].potential;
+  *out = (SarStartEnergy){(kinetic + potential) / span, (own[1].held - own[0].held) / span};
+  return SAR_OK;
+}
+
 SarStatus sar_energies_start(SarSensitivity *x, const SarPoint *at) {
   SarVariedEnergies *e = &x->energies;
   if (!e->asked) return SAR_OK;
   for (int32_t i = 0; i < x->count; i++) {
     const SarVaried *varied = &x->varied[i];
-    double span = varied->side[1].shift - varied->side[0].shift;
-    SarEnergies own[2];
-    for (int k = 0; k < 2; k++) {
-      SarPoint there = sar_twin_place(&varied->side[k], at, &varied->w, 0);
-      SAR_TRY(sar_workspace_energy(varied->side[k].start->m, &there, &own[k]));
-    }
-    double kinetic = own[1].kinetic - own[0].kinetic, potential = own[1].potential - own[0].potential;
-    e->start[i] = (SarStartEnergy){(kinetic + potential) / span, (own[1].held - own[0].held) / span};
+    if (!varied->lost) SAR_TRY(sar_sensitivity_bear(x, i, at->t, find_start(at, varied, &e->start[i])));
   }
   return sar_energies_begin(x, at, &x->instants[0]);
 }

@@ -111,7 +111,7 @@ SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const 
 SarStatus sar_variation_singular(const SarSensitivity *x, double t) {
   return sar_report(x->context, SAR_FAILED, sar_nowhere(), NULL,
                     "end the run before, or start it where no link stands in line",
-                    "at t = %.9g s the pose is singular: there are no sensitivities beyond it", t);
+                    "at t = %.9g s the pose is singular", t);
 }
 
 /* The run remembers the end of its step when the sides still stand at its begin. A mechanism that remembers a later
@@ -194,8 +194,7 @@ SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarTw
   memset(w->u, 0, (size_t)x->n * sizeof *w->u);
   for (int i = 0; i < MOST_CORRECTIONS; i++) {
     SAR_TRY(sar_variation_find_right(x, at, side, w, delay));
-    SarStatus status = sar_variation_solve_right(x);
-    if (status != SAR_OK) return status > 0 ? sar_variation_singular(x, at->t) : status;
+    SAR_TRY(sar_variation_solve_right(x));
     sar_variation_take(x, w);
     double change = largest_of(p, x->right);
     if (exact || change <= ENOUGH * largest_of(p, w->u) || change >= last) break;
@@ -206,7 +205,9 @@ SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarTw
 
 SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at) {
   for (int32_t i = 0; i < x->count; i++) {
-    SAR_TRY(sar_variation_solve(x, at, x->varied[i].side, &x->varied[i].w, 0));
+    SarVaried *varied = &x->varied[i];
+    if (varied->lost) continue;
+    SAR_TRY(sar_sensitivity_bear(x, i, at->t, sar_variation_solve(x, at, varied->side, &varied->w, 0)));
   }
   return SAR_OK;
 }
@@ -223,8 +224,7 @@ SarStatus sar_variation_stage(SarSensitivity *x, const SarPoint *at, double c, c
   sar_variation_begin_stage(x, at, c, hat);
   SAR_TRY(sar_variation_factor(x, at, c, SAR_ROWS_ACCELERATION));
   SAR_TRY(sar_variation_solve_all(x, at));
-  for (int32_t p = 0; project && p < x->count; p++) SAR_TRY(sar_variation_project(x, at, &x->varied[p]));
-  return SAR_OK;
+  return project ? sar_variation_project_all(x, at) : SAR_OK;
 }
 
 /* Gaps of one level of the constraints along the variation: what they change by, in the rows of x->right. */
@@ -256,6 +256,14 @@ SarStatus sar_variation_project(SarSensitivity *x, const SarPoint *at, SarVaried
     SAR_TRY(find_gaps(x, at, varied, velocities));
     SAR_TRY(sar_variation_solve_right(x));
     for (int32_t i = 0; i < n->nv; i++) to[i] += x->right[i];
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_variation_project_all(SarSensitivity *x, const SarPoint *at) {
+  for (int32_t i = 0; i < x->count; i++) {
+    if (x->varied[i].lost) continue;
+    SAR_TRY(sar_sensitivity_bear(x, i, at->t, sar_variation_project(x, at, &x->varied[i])));
   }
   return SAR_OK;
 }

@@ -85,19 +85,16 @@ static SarStatus find_slope(SarSensitivity *x, const SarPoint *at, const SarTwin
 
 static SarStatus report_grazing(const SarSensitivity *x, int32_t root, double t) {
   SarRootName name = sar_root_name(x->s->system, root);
-  return sar_report(
-      x->context, SAR_FAILED, sar_nowhere(), NULL, "move the parameters away from this case",
-      "at t = %.9g s %s only touches zero: whether it happens at all depends on the parameters, and there "
-      "are no sensitivities beyond it",
-      t, name.text);
+  return sar_report(x->context, SAR_FAILED, sar_nowhere(), NULL, "move the parameters away from this case",
+                    "at t = %.9g s %s only touches zero: whether it happens at all depends on the parameters", t,
+                    name.text);
 }
 
 static SarStatus report_coincidence(const SarSensitivity *x, int32_t root, int32_t other, double t) {
   SarRootName one = sar_root_name(x->s->system, root), two = sar_root_name(x->s->system, other);
   return sar_report(x->context, SAR_FAILED, sar_nowhere(), NULL, "move the parameters away from this case",
-                    "at t = %.9g s %s and %s happen together: which of them is first depends on the parameters, and "
-                    "there are no sensitivities beyond it",
-                    t, one.text, two.text);
+                    "at t = %.9g s %s and %s happen together: which of them is first depends on the parameters", t,
+                    one.text, two.text);
 }
 
 #define SAME 1e-6      /* two delays that differ by less of their size are the same, ... */
@@ -117,30 +114,48 @@ static bool are_impacts(const SarSensitivity *x, const SarStepView *view) {
   return true;
 }
 
-/* The delays of all that happens, beside that of the first one. */
+/* The delay of another one that happens, beside that of the first one. */
+static SarStatus compare_delay(SarSensitivity *x, const SarPoint *before, SarVaried *varied, int32_t first,
+                               int32_t root, double rate) {
+  const SarStepView *view = sar_integrator_view(x->s->integrator);
+  double change;
+  SAR_TRY(find_slope(x, before, varied->side, &varied->w, 0, root, &change));
+  varied->delays[root] = -change / rate;
+  if (is_same(x, varied, varied->delays[root], varied->delay)) return SAR_OK;
+  if (x->follows_rows || !are_impacts(x, view)) return report_coincidence(x, first, root, view->t1);
+  varied->apart = true;
+  return SAR_OK;
+}
+
 static SarStatus compare_delays(SarSensitivity *x, const SarPoint *before, const SarTwin moment[2], int32_t first) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   for (int32_t i = 0; i < view->nfired; i++) {
     int32_t root = view->fired[i];
     Role role = role_of(x, root);
-    double rate, change;
+    double rate;
     if (root == first || role == NONE || role == RESTARTS) continue;
     SAR_TRY(find_slope(x, before, moment, &x->along, 1, root, &rate));
     if (!(fabs(rate) > 0) && role != CHANGES) continue;
     if (!(fabs(rate) > 0)) return report_grazing(x, root, view->t1);
     for (int32_t k = 0; k < x->count; k++) {
       SarVaried *varied = &x->varied[k];
-      SAR_TRY(find_slope(x, before, varied->side, &varied->w, 0, root, &change));
-      varied->delays[root] = -change / rate;
-      if (is_same(x, varied, varied->delays[root], varied->delay)) continue;
-      if (x->follows_rows || !are_impacts(x, view)) return report_coincidence(x, first, root, view->t1);
-      varied->apart = true;
+      if (varied->lost) continue;
+      SAR_TRY(sar_sensitivity_bear(x, k, before->t, compare_delay(x, before, varied, first, root, rate)));
     }
   }
   return SAR_OK;
 }
 
-SarStatus sar_sensitivity_approach(SarSensitivity *x) {
+static SarStatus find_delay(SarSensitivity *x, const SarPoint *before, SarVaried *varied, int32_t root, double rate) {
+  double change;
+  SAR_TRY(find_slope(x, before, varied->side, &varied->w, 0, root, &change));
+  varied->delay = varied->delays[root] = -change / rate;
+  varied->apart = false;
+  memcpy(varied->front, varied->w.theta, (size_t)(x->ny + x->n) * sizeof(double));
+  return SAR_OK;
+}
+
+static SarStatus approach(SarSensitivity *x) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   Role role = NONE;
   int32_t root = view->nfired > 0 ? find_root(x, view, &role) : -1;
@@ -166,16 +181,19 @@ SarStatus sar_sensitivity_approach(SarSensitivity *x) {
   if (!(fabs(rate) > 0)) return report_grazing(x, root, view->t1);
   for (int32_t i = 0; i < x->count; i++) {
     SarVaried *varied = &x->varied[i];
-    double change;
-    SAR_TRY(find_slope(x, &before, varied->side, &varied->w, 0, root, &change));
-    varied->delay = varied->delays[root] = -change / rate;
-    varied->apart = false;
-    memcpy(varied->front, varied->w.theta, (size_t)(x->ny + x->n) * sizeof(double));
+    if (varied->lost) continue;
+    SAR_TRY(sar_sensitivity_bear(x, i, before.t, find_delay(x, &before, varied, root, rate)));
   }
   SAR_TRY(sar_energies_approach(x, &before));
   x->approached = role != SHOWN;
   x->switched = view->t1;
   return compare_delays(x, &before, moment, root);
+}
+
+SarStatus sar_sensitivity_approach(SarSensitivity *x) {
+  double t = sar_integrator_view(x->s->integrator)->t1;
+  sar_sensitivity_listen(x);
+  return sar_sensitivity_is_over(x) ? SAR_OK : sar_sensitivity_bear(x, SAR_ALL_PARAMETERS, t, approach(x));
 }
 
 /* ---- beside a kink ---- */
@@ -201,8 +219,10 @@ SarStatus sar_sensitivity_beside(SarSensitivity *x, double t1) {
     SAR_TRY(find_slope(x, &here, moment, &x->along, 1, view->fired[i], &rate));
     for (int32_t p = 0; p < x->count && rate != 0; p++) {
       const SarVaried *v = &x->varied[p];
-      SAR_TRY(find_slope(x, &here, v->side, &v->w, 0, view->fired[i], &change));
-      x->beside = fmax(x->beside, BESIDE * fabs(v->side[1].shift * change / rate));
+      if (v->lost) continue;
+      SarStatus status = find_slope(x, &here, v->side, &v->w, 0, view->fired[i], &change);
+      SAR_TRY(sar_sensitivity_bear(x, p, here.t, status));
+      if (status == SAR_OK) x->beside = fmax(x->beside, BESIDE * fabs(v->side[1].shift * change / rate));
     }
   }
   return SAR_OK;
@@ -218,7 +238,7 @@ static void add_along(SarSensitivity *x, SarVaried *varied) {
 }
 
 /* What the events make of both sides, in their arrays. */
-static SarStatus act(SarSensitivity *x, const SarPoint *before, SarVaried *varied) {
+static SarStatus act_together(SarSensitivity *x, const SarPoint *before, SarVaried *varied) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   for (int k = 0; k < 2; k++) {
     SarTwin *side = &varied->side[k];
@@ -326,26 +346,24 @@ static SarStatus act_apart(SarSensitivity *x, const SarPoint *before, const SarP
   return SAR_OK;
 }
 
-SarStatus sar_sensitivity_resume(SarSensitivity *x, const SarPoint *at) {
+static SarStatus act(SarSensitivity *x, const SarPoint *at, SarVaried *varied) {
   SarPoint before = sar_stepper_point(&x->kept, at->t);
+  if (varied->apart) return act_apart(x, &before, at, varied);
+  add_along(x, varied);
+  SAR_TRY(act_together(x, &before, varied));
+  take(x, at, varied);
+  return SAR_OK;
+}
+
+static SarStatus resume(SarSensitivity *x, const SarPoint *at) {
   SarInstant *now = &x->instants[0];
-  if (!x->approached) return SAR_OK;
-  x->approached = false;
   for (int32_t i = 0; i < x->count; i++) {
-    if (x->varied[i].apart) {
-      SAR_TRY(act_apart(x, &before, at, &x->varied[i]));
-      continue;
-    }
-    add_along(x, &x->varied[i]);
-    SAR_TRY(act(x, &before, &x->varied[i]));
-    take(x, at, &x->varied[i]);
+    if (!x->varied[i].lost) SAR_TRY(sar_sensitivity_bear(x, i, at->t, act(x, at, &x->varied[i])));
   }
   sar_twins_follow_modes(x);
   SAR_TRY(sar_variation_factor(x, at, 0, SAR_ROWS_ACCELERATION));
-  for (int32_t i = 0; i < x->count; i++) {
-    memset(x->varied[i].w.u, 0, (size_t)x->n * sizeof(double));
-    SAR_TRY(sar_variation_project(x, at, &x->varied[i]));
-  }
+  for (int32_t i = 0; i < x->count; i++) memset(x->varied[i].w.u, 0, (size_t)x->n * sizeof(double));
+  SAR_TRY(sar_variation_project_all(x, at));
   SAR_TRY(sar_variation_solve_all(x, at));
   SAR_TRY(sar_energies_resume(x, at));
   now->t = at->t;
@@ -356,4 +374,12 @@ SarStatus sar_sensitivity_resume(SarSensitivity *x, const SarPoint *at) {
   x->anew = x->rough = false;
   sar_multistep_forget(x);
   return sar_multistep_note(x, now);
+}
+
+SarStatus sar_sensitivity_resume(SarSensitivity *x, const SarPoint *at) {
+  bool approached = x->approached;
+  x->approached = false;
+  sar_sensitivity_listen(x);
+  if (!approached || sar_sensitivity_is_over(x)) return SAR_OK;
+  return sar_sensitivity_bear(x, SAR_ALL_PARAMETERS, at->t, resume(x, at));
 }

@@ -47,13 +47,6 @@ SarStatus sar_multistep_note(SarSensitivity *x, const SarInstant *end) {
   return SAR_OK;
 }
 
-void sar_multistep_forget_one(SarSensitivity *x, int32_t parameter) {
-  for (int32_t i = 0; i < x->npast; i++) {
-    memset(x->past[i].y + (int64_t)parameter * x->ny, 0, (size_t)x->ny * sizeof(double));
-    memset(x->past[i].u + (int64_t)parameter * x->n, 0, (size_t)x->n * sizeof(double));
-  }
-}
-
 SarStatus sar_multistep_archive(SarSensitivity *x, SarArchive *archive) {
   sar_archive_int(archive, &x->npast, 0, SAR_PAST);
   SAR_TRY(archive->status);

@@ -118,6 +118,7 @@ struct SarSensitivity {
   SarVariationMatrix *matrix;   /* ... and the one of them that is in use */
   double ahead;                 /* within a step: its end, which the run has in its memory and the sides not yet */
   double c;                     /* unknowns change theta by c^2 da, dv by c da, dx by c dxdot */
+  int32_t said;                 /* messages of the run up to what is done now (lost.c) */
   double *right;                /* of a system, and its solution */
   double *asked, *left, *terms; /* of refinement: the right-hand side, what is left of it, sums of absolute terms */
   double *memory;               /* behind the arrays that follow */
@@ -191,6 +192,7 @@ SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at);
 
 /* Takes from theta and dv what violates the constraints, with the factors at hand. */
 SarStatus sar_variation_project(SarSensitivity *x, const SarPoint *at, SarVaried *varied);
+SarStatus sar_variation_project_all(SarSensitivity *x, const SarPoint *at);
 
 /* Between an instant and the variations: y (ny numbers each), at a pose. */
 void sar_variation_from_instant(SarSensitivity *x, const double *q, const double *y);
@@ -258,7 +260,6 @@ SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *d
 /* The end of a step is one of the nodes of later ones; none before a start or a switch is. */
 SarStatus sar_multistep_note(SarSensitivity *x, const SarInstant *end);
 void sar_multistep_forget(SarSensitivity *x);
-void sar_multistep_forget_one(SarSensitivity *x, int32_t parameter); /* its nodes become zero */
 SarStatus sar_multistep_archive(SarSensitivity *x, SarArchive *archive);
 
 /* ---- rows that move (moving.c) ---- */
@@ -299,6 +300,22 @@ SarStatus sar_energies_resume(SarSensitivity *x, const SarPoint *at);
 SarStatus sar_energies_row(SarSensitivity *x, const SarPoint *at, double *row);
 /* After the nodes of formulas. */
 void sar_energies_archive(SarSensitivity *x, SarInstant *now, SarArchive *archive);
+
+/* ---- derivatives that end before the run does (lost.c) ---- */
+
+#define SAR_ALL_PARAMETERS (-1)
+
+/* What has come of something that is done for a parameter, or for all of them. Where it cannot be done, there are no
+ * derivatives beyond: a warning says so, with what was reported since the last call of `listen`, and it is SAR_OK. What
+ * the run itself cannot go on with stays what it is. */
+SarStatus sar_sensitivity_bear(SarSensitivity *x, int32_t parameter, double t, SarStatus status);
+void sar_sensitivity_listen(SarSensitivity *x);
+/* The same for a reason that is known, "at t = 1 s ...". */
+void sar_sensitivity_lose(SarSensitivity *x, int32_t parameter, const char *remedy, const char *why);
+/* What is computed of lost ones along with the others becomes zero: it stays finite, and nobody sees it. */
+void sar_sensitivity_forget_lost(SarSensitivity *x);
+/* No derivatives are left. */
+bool sar_sensitivity_is_over(const SarSensitivity *x);
 
 /* ---- between the instants of the last step (between.c) ---- */
 

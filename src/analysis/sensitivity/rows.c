@@ -7,32 +7,37 @@
 /* ---- steps ---- */
 
 /* What the sides remember of their ends of the step. */
-static SarStatus accept(SarSensitivity *x, const SarPoint *at) {
-  for (int32_t i = 0; i < x->count; i++) {
-    for (int k = 0; k < 2; k++) {
-      const SarTwin *side = &x->varied[i].side[k];
-      SarProblem *p = &side->start->m->problem;
-      bool placed = x->energies.placed && !x->varied[i].lost;
-      SarPoint there = placed ? sar_stepper_point(side->stepper, at->t) : sar_twin_place(side, at, &x->varied[i].w, 0);
-      p->ops->accept(p, &there);
-      if (p->ops->refresh) SAR_TRY(p->ops->refresh(p, &there));
-    }
+static SarStatus accept(const SarSensitivity *x, const SarVaried *varied, const SarPoint *at) {
+  for (int k = 0; k < 2; k++) {
+    const SarTwin *side = &varied->side[k];
+    SarProblem *p = &side->start->m->problem;
+    SarPoint there =
+        x->energies.placed ? sar_stepper_point(side->stepper, at->t) : sar_twin_place(side, at, &varied->w, 0);
+    p->ops->accept(p, &there);
+    if (p->ops->refresh) SAR_TRY(p->ops->refresh(p, &there));
   }
-  x->energies.placed = false;
   return SAR_OK;
 }
 
 SarStatus sar_sensitivity_step(SarSensitivity *x) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
+  sar_sensitivity_listen(x);
   SAR_TRY(sar_sensitivity_renew(x));
+  if (sar_sensitivity_is_over(x)) return SAR_OK;
   sar_twins_follow_modes(x);
   sar_sensitivity_note_motion(x, view->q, view->v);
   x->ahead = view->t1;
-  SAR_TRY(sar_sensitivity_advance(x, view->t0, view->t1));
+  SarStatus status = sar_sensitivity_advance(x, view->t0, view->t1);
   x->ahead = 0;
   x->fresh = false;
+  SAR_TRY(sar_sensitivity_bear(x, SAR_ALL_PARAMETERS, view->t1, status));
   SarPoint end = sar_step_point(view);
-  return accept(x, &end);
+  for (int32_t i = 0; i < x->count; i++) {
+    const SarVaried *varied = &x->varied[i];
+    if (!varied->lost) SAR_TRY(sar_sensitivity_bear(x, i, end.t, accept(x, varied, &end)));
+  }
+  x->energies.placed = false;
+  return SAR_OK;
 }
 
 /* ---- rows ---- */
@@ -80,7 +85,25 @@ static SarStatus find_along(SarSensitivity *x, const SarPoint *at) {
   return moves ? sar_sensitivity_find_along(x, at, moment, &x->row_along) : SAR_OK;
 }
 
-SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row) {
+/* The derivatives by one parameter. */
+static SarStatus find_row(SarSensitivity *x, int32_t parameter, const SarPoint *here, double *row) {
+  SarVaried *varied = &x->varied[parameter];
+  double delay = sar_sensitivity_row_delay(x, varied, here->t);
+  memset(varied->w.u, 0, (size_t)x->n * sizeof *varied->w.u);
+  SAR_TRY(sar_variation_project(x, here, varied));
+  SAR_TRY(sar_variation_solve(x, here, varied->side, &varied->w, 0));
+  for (int32_t k = 0; k < x->ny + x->n && delay != 0; k++) varied->w.theta[k] += delay * x->row_along.theta[k];
+  SAR_TRY(evaluate(&varied->side[0], here, &varied->w, delay));
+  SAR_TRY(evaluate(&varied->side[1], here, &varied->w, delay));
+  double span = varied->side[1].shift - varied->side[0].shift;
+  for (int32_t k = 0; k < x->ncolumns; k++) {
+    row[(int64_t)k * x->count + parameter] = (varied->side[1].row[k] - varied->side[0].row[k]) / span;
+  }
+  if (x->follows_rows) row[(int64_t)x->ncolumns * x->count + parameter] = delay;
+  return SAR_OK;
+}
+
+static SarStatus find_rows(SarSensitivity *x, const SarPoint *at, double *row) {
   SarPoint here;
   double *y = x->hat;
   SAR_TRY(take_row(x, at, &here));
@@ -93,22 +116,21 @@ SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row
   SAR_TRY(sar_variation_factor(x, &here, 0, SAR_ROWS_ACCELERATION));
   SAR_TRY(find_along(x, &here));
   for (int32_t i = 0; i < x->count; i++) {
-    SarVaried *varied = &x->varied[i];
-    double delay = sar_sensitivity_row_delay(x, varied, at->t);
-    memset(varied->w.u, 0, (size_t)x->n * sizeof *varied->w.u);
-    SAR_TRY(sar_variation_project(x, &here, varied));
-    SAR_TRY(sar_variation_solve(x, &here, varied->side, &varied->w, 0));
-    for (int32_t k = 0; k < x->ny + x->n && delay != 0; k++) varied->w.theta[k] += delay * x->row_along.theta[k];
-    SAR_TRY(evaluate(&varied->side[0], &here, &varied->w, delay));
-    SAR_TRY(evaluate(&varied->side[1], &here, &varied->w, delay));
-    double span = varied->side[1].shift - varied->side[0].shift;
-    for (int32_t k = 0; k < x->ncolumns; k++) {
-      double derivative = (varied->side[1].row[k] - varied->side[0].row[k]) / span;
-      row[(int64_t)k * x->count + i] = varied->lost ? NAN : derivative;
-    }
-    if (x->follows_rows) row[(int64_t)x->ncolumns * x->count + i] = delay;
+    if (!x->varied[i].lost) SAR_TRY(sar_sensitivity_bear(x, i, at->t, find_row(x, i, &here, row)));
   }
   return sar_energies_row(x, &here, row);
+}
+
+SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row) {
+  int32_t numbers = x->ncolumns + x->follows_rows;
+  sar_sensitivity_listen(x);
+  if (!sar_sensitivity_is_over(x)) {
+    SAR_TRY(sar_sensitivity_bear(x, SAR_ALL_PARAMETERS, at->t, find_rows(x, at, row)));
+  }
+  for (int32_t i = 0; i < x->count; i++) {
+    for (int32_t k = 0; x->varied[i].lost && k < numbers; k++) row[(int64_t)k * x->count + i] = NAN;
+  }
+  return SAR_OK;
 }
 
 /* ---- checkpoints ---- */

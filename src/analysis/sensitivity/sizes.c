@@ -30,6 +30,7 @@ double sar_sensitivity_error(const SarSensitivity *x, const double *error, const
   double worst = 0;
   for (int32_t p = 0; p < x->count; p++, error += x->ny, y += x->ny) {
     double wrong[SAR_SIZES], now[SAR_SIZES], scale[SAR_SIZES];
+    if (x->varied[p].lost) continue;
     find_sizes(x, error, wrong);
     find_sizes(x, y, now);
     find_scales(x, p, scale);

@@ -179,19 +179,24 @@ static void begin_memory(SarSensitivity *x, const SarPoint *at) {
   sar_twins_follow_modes(x);
 }
 
+static SarStatus begin(SarSensitivity *x, const SarPoint *at) {
+  SarInstant *now = &x->instants[0];
+  SAR_TRY(sar_variation_factor(x, at, 0, SAR_ROWS_ACCELERATION));
+  SAR_TRY(sar_variation_project_all(x, at));
+  SAR_TRY(sar_variation_solve_all(x, at));
+  sar_variation_to_instant(x, at->q, now->y, now->rate);
+  SAR_TRY(sar_energies_start(x, at));
+  return sar_multistep_note(x, now);
+}
+
 SarStatus sar_sensitivity_start(SarSensitivity *x) {
   SarPoint at = sar_start_point(x->s->start);
-  SarInstant *now = &x->instants[0];
   for (int32_t i = 0; i < x->count; i++) SAR_TRY(find_start(x, &x->varied[i]));
   for (int32_t i = 0; i < x->count; i++) memset(x->varied[i].w.u, 0, (size_t)x->n * sizeof(double));
   begin_memory(x, &at);
-  SAR_TRY(sar_variation_factor(x, &at, 0, SAR_ROWS_ACCELERATION));
-  for (int32_t i = 0; i < x->count; i++) SAR_TRY(sar_variation_project(x, &at, &x->varied[i]));
-  SAR_TRY(sar_variation_solve_all(x, &at));
-  now->t = at.t;
-  sar_variation_to_instant(x, at.q, now->y, now->rate);
+  x->instants[0].t = at.t;
   x->last = 0;
   x->fresh = true;
-  SAR_TRY(sar_energies_start(x, &at));
-  return sar_multistep_note(x, now);
+  sar_sensitivity_listen(x);
+  return sar_sensitivity_bear(x, SAR_ALL_PARAMETERS, at.t, begin(x, &at));
 }
