@@ -252,13 +252,20 @@ static SarStatus begin(Fit *f, SarOptimumRoom *out) {
   return SAR_OK;
 }
 
+/* Runs for a search: the last ones are for the point that it finds, with J there. */
+static void allow_search(const Fit *f) {
+  bool from_runs = sar_query_derivatives(f->query) == SAR_DERIVATIVES_RUN;
+  sar_query_allow(f->query, f->goal->evaluations - (from_runs ? 1 : 1 + 2 * f->n));
+}
+
 static SarStatus find(Fit *f, SarOptimumRoom *out) {
   choose_weights(f);
   SAR_TRY(begin(f, out));
+  allow_search(f);
   if (!f->spent) SAR_TRY(search(f));
   SAR_TRY(look_again(f, out));
   for (int round = 0; round < ROUNDS && !f->spent && renew_weights(f, out); round++) {
-    sar_query_allow(f->query, f->goal->evaluations);
+    allow_search(f);
     SAR_TRY(search(f));
     SAR_TRY(look_again(f, out));
   }

@@ -112,9 +112,9 @@ static void scale_point(const SarQuery *p, const double *u, double *point) {
 /* The run at u, which becomes the last point. *refused: with derivatives it did not even begin, or broke off. */
 static SarStatus look(SarQuery *p, const double *u, bool gradient, bool *refused) {
   const SarJobResult *result;
-  p->known = *refused = false;
+  *refused = false;
   scale_point(p, u, p->points);
-  SAR_TRY(make_runs(p, 1, p->points, gradient, &result));
+  SAR_TRY(make_runs(p, 1, p->points, gradient, &result)); /* else the last point stays what it was */
   memmove(p->u, u, (size_t)p->o.n * sizeof *u);
   p->known_failed = !take_values(p, result, p->values);
   p->known_by = !p->known_failed && gradient && take_by(p, result, u, p->by);

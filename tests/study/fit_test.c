@@ -3,6 +3,7 @@
 #include "study/fit.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ typedef struct Fake {
   int32_t n, columns;
   bool no_derivatives;
   bool (*missing)(const double *p);
+  int32_t allowed; /* runs; 0: plenty */
   double times[TIMES], data[COLUMNS][TIMES];
   int64_t points, gradients;
   SarJobResult results[MOST_POINTS];
@@ -85,7 +87,7 @@ static Found fit(Fake *f, const SarStudyRange *ranges, const double *sigma, doub
                      .matches = matches,
                      .nmatches = f->columns,
                      .tolerance = tolerance,
-                     .evaluations = 500};
+                     .evaluations = f->allowed ? f->allowed : 500};
   SarFitProblem problem = {.runs = {evaluate, f}, .nparameters = f->n, .ranges = ranges, .names = names, .goal = &goal};
   Found found = {.context = sar_context_create()};
   SarOptimumSize size = {.nparameters = f->n, .ncurves = f->columns, .nrows = TIMES};
@@ -378,12 +380,37 @@ static void test_no_freedom(void **state) {
   forget(&found);
 }
 
+/* No more runs than were allowed, with the last of which the best point is looked at; differences need some for J. */
+static void test_few_runs(void **state) {
+  (void)state;
+  for (int allowed = 1; allowed < 10; allowed++) {
+    Fake f = {.formula = decays, .columns = 2, .n = 3, .allowed = allowed};
+    make_data(&f, truth, silence, 1);
+    Found found = fit(&f, wide, NULL, 1e-9);
+    assert_int_equal(found.status, SAR_OK);
+    assert_true(f.points <= allowed);
+    assert_int_equal(found.room->found.evaluations, f.points);
+    char expected[64];
+    snprintf(expected, sizeof expected, "after %d runs, the most that were allowed", allowed);
+    if (allowed < 6) assert_string_equal(found.room->found.reason, expected);
+    forget(&found);
+  }
+  for (int allowed = 16; allowed < 40; allowed += 5) {
+    Fake f = {.formula = decays, .columns = 2, .n = 3, .allowed = allowed, .no_derivatives = true};
+    make_data(&f, truth, silence, 1);
+    Found found = fit(&f, wide, NULL, 1e-9);
+    assert_int_equal(found.status, SAR_OK);
+    assert_true(f.points <= allowed);
+    forget(&found);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_exact_data),   cmocka_unit_test(test_coverage),    cmocka_unit_test(test_line),
       cmocka_unit_test(test_two_columns),  cmocka_unit_test(test_wrong_sigma), cmocka_unit_test(test_not_determined),
       cmocka_unit_test(test_no_influence), cmocka_unit_test(test_bound),       cmocka_unit_test(test_failing_runs),
-      cmocka_unit_test(test_short_runs),   cmocka_unit_test(test_no_freedom),
+      cmocka_unit_test(test_short_runs),   cmocka_unit_test(test_no_freedom),  cmocka_unit_test(test_few_runs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
