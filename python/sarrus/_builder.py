@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, List, Mapping, Optional, Sequence, Tuple
 
 from ._binding import ffi, lib
-from ._c import Number, c_text, checked, number, texts
+from ._c import Number, Numbers, Rows, c_text, checked, number, texts
 from ._errors import out_of_memory
 from ._model import Model
 
@@ -71,7 +71,7 @@ class Builder:
         """A number that expressions may use and events may change; before the expressions that name it."""
         self._check(lib.sar_model_add_parameter(self._c, c_text("name", name), value))
 
-    def spline(self, name: str, x: Sequence[float], y: Sequence[float]) -> None:
+    def spline(self, name: str, x: Numbers, y: Numbers) -> None:
         """A table that spline functions run through, x increasing."""
         if len(x) != len(y):
             raise ValueError(f"the spline {name} has {len(x)} x and {len(y)} y")
@@ -137,7 +137,7 @@ class Element:
         """Three numbers."""
         self._set(lib.sar_model_set_vector, field, x, y, z)
 
-    def reals(self, field: str, values: Sequence[float]) -> None:
+    def reals(self, field: str, values: Numbers) -> None:
         """A list of numbers."""
         self._set(lib.sar_model_set_reals, field, _reals(values), len(values))
 
@@ -145,18 +145,18 @@ class Element:
         """A rotation."""
         self._set(lib.sar_model_set_quaternion, field, w, x, y, z)
 
-    def turn(self, field: str, axis: Sequence[float], angle: Number) -> None:
+    def turn(self, field: str, axis: Numbers, angle: Number) -> None:
         """The rotation about a direction by an angle in rad."""
         self._set(lib.sar_model_set_turn_axis, field, *_so_many(field, axis, 3), angle)
 
-    def inertia(self, field: str, tensor: Sequence[Sequence[float]]) -> None:
+    def inertia(self, field: str, tensor: Rows) -> None:
         """The tensor: three rows of three numbers."""
         rows = list(tensor)
         if len(rows) != 3:
             raise ValueError(f"{field} takes three rows of three numbers, not {tensor!r}")
         self._set(lib.sar_model_set_inertia, field, ffi.new("double[3][3]", [_so_many(field, row, 3) for row in rows]))
 
-    def shape(self, field: str, kind: str, sizes: Sequence[float]) -> None:
+    def shape(self, field: str, kind: str, sizes: Numbers) -> None:
         """A solid, such as a "rod" with its radius and its length."""
         self._set(lib.sar_model_set_shape, field, c_text("kind", kind), _reals(sizes), len(sizes))
 
@@ -178,7 +178,7 @@ class Element:
         new, _ = texts([c_text(field, value) for value in values.values()])
         self._set(lib.sar_model_set_settings, field, names, new, len(kept))
 
-    def matrix(self, field: str, rows: Sequence[Sequence[float]]) -> None:
+    def matrix(self, field: str, rows: Rows) -> None:
         """Rows of numbers, all of one length."""
         width = len(rows[0]) if len(rows) else 0
         flat: List[float] = [value for row in rows for value in _so_many(field, row, width)]
@@ -239,14 +239,14 @@ class Element:
         """A coordinate of a joint, or its rate, at the start."""
         self._set(lib.sar_model_set_start, field, c_text("coordinate", coordinate), value)
 
-    def frame(self, name: str, at: Sequence[float], quaternion: Sequence[float] = (1, 0, 0, 0)) -> None:
+    def frame(self, name: str, at: Numbers, quaternion: Numbers = (1, 0, 0, 0)) -> None:
         """A named frame of a body or of the ground, from its reference point, in its axes."""
         place = _place(at, quaternion)
         self._builder._check(lib.sar_model_add_frame(self._builder._c, self._id, c_text("name", name), *place))
 
     def look(
-        self, name: str, kind: str, sizes: Sequence[float], at: Sequence[float] = (0, 0, 0),
-        quaternion: Sequence[float] = (1, 0, 0, 0), colour: Optional[str] = None,
+        self, name: str, kind: str, sizes: Numbers, at: Numbers = (0, 0, 0),
+        quaternion: Numbers = (1, 0, 0, 0), colour: Optional[str] = None,
     ) -> None:  # fmt: skip
         """What pictures show of it."""
         place = _place(at, quaternion)
@@ -255,8 +255,8 @@ class Element:
         self._builder._check(lib.sar_model_add_look(self._builder._c, self._id, *texts_of, *place, paint))
 
     def touching(
-        self, name: str, kind: str, sizes: Sequence[float] = (), at: Sequence[float] = (0, 0, 0),
-        quaternion: Sequence[float] = (1, 0, 0, 0), *, radius: Number = 0, density: Number = 0,
+        self, name: str, kind: str, sizes: Numbers = (), at: Numbers = (0, 0, 0),
+        quaternion: Numbers = (1, 0, 0, 0), *, radius: Number = 0, density: Number = 0,
         group: Optional[str] = None, material: Optional[str] = None, colour: Optional[str] = None,
     ) -> None:  # fmt: skip
         """A shape that touches others."""
@@ -268,18 +268,18 @@ class Element:
         self._builder._check(lib.sar_model_add_shape(self._builder._c, self._id, *texts_of, *place, traits))
 
 
-def _so_many(name: str, values: Sequence[float], count: int) -> List[float]:
+def _so_many(name: str, values: Numbers, count: int) -> List[float]:
     found = [float(value) for value in values]
     if len(found) != count:
         raise ValueError(f"{name} takes {count} numbers, not {values!r}")
     return found
 
 
-def _place(at: Sequence[float], quaternion: Sequence[float]) -> Tuple[Any, Any]:
+def _place(at: Numbers, quaternion: Numbers) -> Tuple[Any, Any]:
     return ffi.new("double[3]", _so_many("at", at, 3)), ffi.new("double[4]", _so_many("quaternion", quaternion, 4))
 
 
-def _reals(values: Sequence[float]) -> Any:
+def _reals(values: Numbers) -> Any:
     return ffi.new("double[]", [float(value) for value in values] or 1)
 
 

@@ -10,6 +10,7 @@ import weakref
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy
+from numpy.typing import NDArray
 
 from ._binding import ffi, lib
 from ._errors import error_of, out_of_memory
@@ -17,7 +18,10 @@ from ._functions import take_raised
 from ._messages import PathOf, Report, report_of
 from ._yaml import number_text
 
-Number = Union[float, int]
+#: What is a number for type checkers: numpy's are none of Python's for them.
+Number = Union[float, int, "numpy.floating[Any]", "numpy.integer[Any]"]
+Numbers = Union[Sequence[Number], "NDArray[Any]"]
+Rows = Union[Sequence[Numbers], "NDArray[Any]"]
 PathLike = Union[str, "os.PathLike[str]"]
 
 

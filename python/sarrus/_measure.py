@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence
 
 from ._binding import ffi, lib
-from ._c import Number, PathLike, Watch, c_text, checked, context, count, file_name, number, owned, path_text, texts, unit_of
+from ._c import Number, Numbers, PathLike, Watch, c_text, checked, context, count, file_name, number, owned, path_text, texts, unit_of
 from ._errors import out_of_memory
 from ._facts import Facts, fields_of
 from ._messages import text_of
@@ -127,10 +127,10 @@ class Race(Facts):
 def race(
     model: Model,
     names: Sequence[str],
-    tolerances: Sequence[float],
-    steps: Sequence[float],
+    tolerances: Numbers,
+    steps: Numbers,
     end: Optional[Number],
-    budget: Optional[float],
+    budget: Optional[Number],
 ) -> Race:
     second = unit_of(model._loaded.model, "s")
     options = ffi.new("SarRaceOptions *", lib.sar_race_options_default())

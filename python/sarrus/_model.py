@@ -6,7 +6,7 @@ import os
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._binding import ffi, lib
-from ._c import Number, PathLike, c_text, file_name, mapping, path_text, raise_again, setting, texts, unit_of
+from ._c import Number, Numbers, PathLike, c_text, file_name, mapping, path_text, raise_again, setting, texts, unit_of
 from ._check import Check, assemble, check
 from ._errors import error_of, out_of_memory
 from ._facts import fields_of, length_scale
@@ -196,8 +196,8 @@ class Model:
         self,
         end: Optional[Number] = None,
         method: Optional[str] = None,
-        tolerance: Optional[float] = None,
-        accuracy: Optional[float] = None,
+        tolerance: Optional[Number] = None,
+        accuracy: Optional[Number] = None,
         every: Union[Number, str, None] = None,
         output: Optional[PathLike] = None,
         step: Optional[Number] = None,
@@ -211,7 +211,7 @@ class Model:
         corrector_floor: bool = False,
         csv: Optional[PathLike] = None,
         steps_csv: Optional[PathLike] = None,
-        checkpoint_seconds: Optional[float] = None,
+        checkpoint_seconds: Optional[Number] = None,
     ) -> Result:
         """Simulates. What is not given, `simulate:` and `output:` of the model say.
 
@@ -263,7 +263,7 @@ class Model:
 
     def static(
         self,
-        times: Optional[Sequence[Number]] = None,
+        times: Optional[Numbers] = None,
         *,
         relax: bool = False,
         buckling: int = 0,
@@ -284,7 +284,7 @@ class Model:
         *,
         static: bool = False,
         count: int = 20,
-        axes: Union[str, Sequence[float]] = "ground",
+        axes: Union[str, Numbers] = "ground",
         solver: str = "auto",
     ) -> Modes:
         """Eigenvalues and shapes of small motions about the start, about the state of a run `at` a time, or the equilibrium.
@@ -341,10 +341,10 @@ class Model:
         self,
         methods: Union[str, Sequence[str]] = (),
         *,
-        tolerances: Sequence[float] = (),
-        steps: Sequence[float] = (),
+        tolerances: Numbers = (),
+        steps: Numbers = (),
         end: Optional[Number] = None,
-        budget: Optional[float] = None,
+        budget: Optional[Number] = None,
     ) -> Race:
         """What methods need for which error: each with a ladder of tolerances, or of fixed steps.
 
@@ -358,7 +358,7 @@ class Model:
         end: Optional[Number] = None,
         *,
         method: Optional[str] = None,
-        tolerance: Optional[float] = None,
+        tolerance: Optional[Number] = None,
         step: Optional[Number] = None,
         max_step: Optional[Number] = None,
         min_step: Optional[Number] = None,

@@ -9,7 +9,7 @@ import numpy
 from numpy.typing import NDArray
 
 from ._binding import ffi, lib
-from ._c import Number, PathLike, Watch, c_text, checked, context, count, file_name, number, owned, path_text, unit_of
+from ._c import Number, Numbers, PathLike, Watch, c_text, checked, context, count, file_name, number, owned, path_text, unit_of
 from ._columns import Array, Columns
 from ._facts import Facts, fields_of
 from ._messages import Message, text_of
@@ -26,7 +26,7 @@ class ModesOptions:
     """SarModesOptions of keywords. `c`: for the library."""
 
     def __init__(
-        self, model: Model, at: Optional[Number], static: bool, many: int, axes: Union[str, Sequence[float]], solver: str
+        self, model: Model, at: Optional[Number], static: bool, many: int, axes: Union[str, Numbers], solver: str
     ):
         self.c = ffi.new("SarModesOptions *", lib.sar_modes_options_default())
         if at is not None and static:
@@ -43,7 +43,7 @@ class ModesOptions:
         self.c.solver = _SOLVERS[solver]
         self._axes(axes)
 
-    def _axes(self, axes: Union[str, Sequence[float]]) -> None:
+    def _axes(self, axes: Union[str, Numbers]) -> None:
         """ground; rotating: with what turns fastest; the name of a body after `rotating:`; an angular velocity, rad/s."""
         if isinstance(axes, str):
             kind, _, body = axes.partition(":")

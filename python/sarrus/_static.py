@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple
 
 from ._binding import ffi, lib
-from ._c import Number, PathLike, count, file_name, number, path_text, raise_again, ran, refuse_same_file, unit_of
+from ._c import Number, Numbers, PathLike, count, file_name, number, path_text, raise_again, ran, refuse_same_file, unit_of
 from ._errors import AnalysisError, error_of
 from ._facts import fields_of
 from ._messages import report_of
@@ -51,7 +51,7 @@ def sarrus_equilibrium(handle: Any, state: Any) -> int:
 
 def static(
     model: Model,
-    times: Optional[Sequence[Number]],
+    times: Optional[Numbers],
     relax: bool,
     buckling: int,
     output: Optional[PathLike],
@@ -95,7 +95,7 @@ def static(
     return result
 
 
-def _times(times: Sequence[Number], second: float) -> Tuple[float, float, int]:
+def _times(times: Numbers, second: float) -> Tuple[float, float, int]:
     try:
         begin, end, many = times
     except (TypeError, ValueError):

@@ -129,6 +129,15 @@ class Runs(Columns):
         """Which of them have responses: an array of bool, for `runs["peak"][runs.done]`."""
         return numpy.isin(self._arrays["status"].astype(str), ["done", "stopped"])
 
+    def close(self) -> None:
+        """Nothing is held: the table is in memory. So that `with open(..)` suits both kinds of files."""
+
+    def __enter__(self) -> Runs:
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        self.close()
+
     def row(self, index: int) -> Dict[str, Any]:
         """One row by names."""
         return {name: values[index] for name, values in self._arrays.items()}

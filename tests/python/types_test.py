@@ -17,7 +17,20 @@ peak: float = float(abs(result["rod.x"]).max())
 units: str = result.units["rod.x"]
 for state in model.steps(0.01):
     state.set(u=-state["rod.x"])
+    state.set(u=numpy.float64(3))
 frequencies = model.modes().frequencies
+model.run(end=result.time[-1], every=numpy.float32(0.1))
+model.static(times=numpy.array([0, 10, 5]))
+built = sarrus.Builder("a stone").add("bodies", "stone")
+built.inertia("inertia", numpy.eye(3))
+built.frame("top", numpy.zeros(3))
+with sarrus.open("out.h5") as kept:
+    mean: float = float(kept["rod.x"].mean())
+try:
+    model.sweep({"k": numpy.linspace(1, 2, 3), "l": (1, 2, 3)}, {"peak": "max(rod.x)"}).done.all()
+except sarrus.AnalysisError as error:
+    if error.result is not None:
+        error.result["rod.x"]
 reveal_type(result)
 reveal_type(state)
 model.run(end="late")
