@@ -10,7 +10,7 @@ static const SarOption options[] = {
     {"--csv", "OUT.csv", "results as CSV; - is standard output"},
     {"--steps", "STEPS.csv", "the integrator's steps as CSV"},
 #include "cli/run_options.def"
-    {"--sensitivity", "NAME,..", "derivatives of all columns by parameters: columns d_rod.x/d_k"},
+    {"--sensitivity", "NAME,..", "derivatives of all columns by parameters: columns d_rod.x/d_k; may be repeated"},
     {"--checkpoint", "SECONDS", "keep the solver's state in the journal that often (60), for `sarrus resume`"},
     SAR_PAGE_OPTION,
     SAR_ADAMS_FILE_OPTIONS,

@@ -88,7 +88,7 @@ SarStatus sar_cli_read_settings(SarCli *cli, SarRunOptions *options) {
   return SAR_OK;
 }
 
-/* Names between commas; the option may come more than once. */
+/* Names between commas, with or without blanks; the option may come more than once. */
 static SarStatus read_sensitivity(SarCli *cli, SarRunOptions *options) {
   const SarArguments *given = &cli->arguments;
   size_t most = 0;
@@ -102,11 +102,13 @@ static SarStatus read_sensitivity(SarCli *cli, SarRunOptions *options) {
     if (strcmp(given->given[i].option->name, "--sensitivity") != 0) continue;
     for (const char *at = given->given[i].value, *end = ","; *end; at = end + 1) {
       end = at + strcspn(at, ",");
-      if (end == at) {
+      size_t blanks = strspn(at, " "), length = (size_t)(end - at) > blanks ? (size_t)(end - at) - blanks : 0;
+      while (length && at[blanks + length - 1] == ' ') length--;
+      if (!length) {
         return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write names between commas, such as k,left.ks",
                           "--sensitivity %s has an empty name", given->given[i].value);
       }
-      names[options->nsensitivity] = sar_arena_copy_text_n(cli->arena, at, (size_t)(end - at));
+      names[options->nsensitivity] = sar_arena_copy_text_n(cli->arena, at + blanks, length);
       if (!names[options->nsensitivity++]) return sar_report_no_memory(cli->context);
     }
   }

@@ -10,6 +10,12 @@
 
 /* ---- times ---- */
 
+/* Whether a row has the time of the one before. */
+static bool repeats(const SarTable *table, int64_t row) {
+  const double *times = sar_table_values(table, 0);
+  return row > 0 && times[row] == times[row - 1];
+}
+
 /* Seconds of the unit in which the file has its times: what it says itself, else the model's. */
 static SarStatus time_unit(SarStudyReader *r, const SarNode *node, const SarTable *table, double *out) {
   const char *label = sar_table_unit(table, 0);
@@ -24,6 +30,7 @@ static SarStatus time_unit(SarStudyReader *r, const SarNode *node, const SarTabl
   return SAR_OK;
 }
 
+/* Times come once: a run writes two rows at an event, before and after it. */
 static SarStatus read_times(SarStudyReader *r, const SarNode *node, const SarTable *table, SarFitGoal *goal) {
   double factor = 1;
   SAR_TRY(time_unit(r, node, table, &factor));
@@ -31,22 +38,48 @@ static SarStatus read_times(SarStudyReader *r, const SarNode *node, const SarTab
   double *times = SAR_NEW(r->arena, rows, double);
   const double *given = sar_table_values(table, 0);
   if (!times) return sar_report_no_memory(r->context);
-  for (int64_t i = 0; i < rows; i++) {
-    times[i] = given[i] * factor;
-    bool rising = isfinite(times[i]) && (i == 0 || times[i] > times[i - 1]);
-    if (rising && times[i] >= r->begin) continue;
-    return sar_report(r->context, SAR_INPUT, node->source, NULL,
-                      "give the times in the first column, each row later than the one before",
-                      rising ? "row %lld of the data is at %g, before the run begins"
-                             : "row %lld of the data, at %g, is not later than the one before it",
-                      (long long)i + 1, given[i]);
-  }
   goal->times = times;
-  goal->ntimes = rows;
+  for (int64_t i = 0; i < rows; i++) {
+    double time = given[i] * factor;
+    bool rising = isfinite(time) && (i == 0 || given[i] >= given[i - 1]);
+    if (!rising || time < r->begin) {
+      return sar_report(r->context, SAR_INPUT, node->source, NULL,
+                        "give the times in the first column, no row earlier than the one before",
+                        rising ? "row %lld of the data is at %g, before the run begins"
+                               : "row %lld of the data, at %g, is not later than the one before it",
+                        (long long)i + 1, given[i]);
+    }
+    if (!repeats(table, i)) times[goal->ntimes++] = time;
+  }
   return SAR_OK;
 }
 
 /* ---- columns ---- */
+
+/* The numbers that were measured, at the times of the goal; nan elsewhere, and where a column jumps from one row to
+ * another one at the same time: which of them a run has just there hangs on rounding. Returns their number. jumps: of
+ * these times. */
+static int64_t take_values(const SarTable *table, int32_t column, double *values, int64_t *jumps) {
+  const double *given = sar_table_values(table, column);
+  int64_t last = -1, measured = 0;
+  bool jumped = false;
+  *jumps = 0;
+  for (int64_t i = 0; i < sar_table_rows(table); i++) {
+    double value = isinf(given[i]) ? NAN : given[i];
+    if (!repeats(table, i)) {
+      values[++last] = value;
+      jumped = false;
+    } else if (isnan(values[last]) && !jumped) {
+      values[last] = value;
+    } else if (!jumped && !isnan(value) && value != values[last]) {
+      values[last] = NAN;
+      jumped = true;
+      ++*jumps;
+    }
+  }
+  for (int64_t i = 0; i <= last; i++) measured += !isnan(values[i]);
+  return measured;
+}
 
 static SarStatus read_match(SarStudyReader *r, const SarTable *table, const SarNode *key, const SarNode *item,
                             SarFitMatch *out) {
@@ -79,15 +112,17 @@ static SarStatus read_match(SarStudyReader *r, const SarTable *table, const SarN
                        .sigma = NAN,
                        .values = values};
   if (!values || !out->data) return sar_report_no_memory(r->context);
-  int64_t measured = 0;
   for (int64_t i = 0; i < rows; i++) {
-    values[i] = sar_table_values(table, data)[i];
-    if (isinf(values[i])) values[i] = NAN;
-    measured += !isnan(values[i]);
-    if (!(fabs(values[i]) > LARGEST)) continue;
+    double value = sar_table_values(table, data)[i];
+    if (isinf(value) || !(fabs(value) > LARGEST)) continue;
     return sar_report(r->context, SAR_INPUT, item->source, NULL, "look at the data, or write nan where it is none",
-                      "`%s` is %g in row %lld: no square of such a number can be computed", item->text, values[i],
+                      "`%s` is %g in row %lld: no square of such a number can be computed", item->text, value,
                       (long long)i + 1);
+  }
+  int64_t jumps, measured = take_values(table, data, values, &jumps);
+  if (jumps) {
+    sar_note(r->context, SAR_OK, item->source, NULL, NULL,
+             "`%s` has two values at %lld of its times: they are left out", item->text, (long long)jumps);
   }
   if (measured) return SAR_OK;
   return sar_report(r->context, SAR_INPUT, item->source, NULL, "match a column that has numbers",

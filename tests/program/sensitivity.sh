@@ -43,6 +43,14 @@ cut_run INT cut.h5 200000 run "$@" --checkpoint 1000
 run 0 resume cut.h5
 cmp -s cut.h5 whole.h5 || fail "the resumed sensitivities differ"
 
+# Names in other ways.
+for names in "--sensitivity g --sensitivity l" "--sensitivity=g,@l" "--sensitivity=@g@,@l@"; do
+  set -- $names
+  for word; do shift; set -- "$@" "$(echo "$word" | tr @ ' ')"; done
+  run 0 run "$models/pendulum.yaml" "$@" -o none --csv named.csv
+  cmp -s named.csv out.csv || fail "other derivatives with $names"
+done
+
 # What is refused.
 run 2 run "$models/pendulum.yaml" --sensitivity ll -o none
 has err 'sensitivity: there is no parameter `ll`; did you mean `l`?'
@@ -50,6 +58,8 @@ run 2 run "$source_dir/tests/data/adams/field_blades.adm" --end 0.01 --sensitivi
 has err 'there is no parameter `k`; the model has no parameters: `sarrus convert` makes a model file of it'
 run 2 run "$models/pendulum.yaml" --sensitivity g,,l -o none
 has err -- '--sensitivity g,,l has an empty name'
+run 2 run "$models/pendulum.yaml" --sensitivity 'g, ,l' -o none
+has err -- '--sensitivity g, ,l has an empty name'
 run 2 run "$models/pendulum.yaml" --sensitivity '' -o none
 has err -- '--sensitivity needs a value'
 run 2 run "$models/pendulum.yaml" --sensitivity g,g -o none

@@ -114,6 +114,27 @@ static void test_fit(void **state) {
   end_study(&read);
 }
 
+/* Two rows at the time of an event, as a run writes them: the time counts once, and what jumps there has no value. */
+static void test_fit_to_a_run(void **state) {
+  (void)state;
+  Read read = read_study(
+      "model: fall.yaml\nvary: {v: {from: 1, to: 3}}\n"
+      "fit: {data: bounce.csv, match: {ball.vy: speed, ball.y: height}}\n");
+  const SarFitGoal *goal = sar_study_fit_goal(read.study);
+  assert_true(goal && goal->ntimes == 4);
+  static const double times[] = {0, 0.1, 0.2, 0.4}, height[] = {1000, 900, 0, 100};
+  for (int i = 0; i < 4; i++) {
+    CHECK_NEAR(goal->times[i], times[i], 1e-17);
+    CHECK_NEAR(goal->matches[1].values[i], height[i], 0);
+    if (i != 2) CHECK_NEAR(goal->matches[0].values[i], i == 3 ? 1 : -i - 1, 0);
+  }
+  assert_true(isnan(goal->matches[0].values[2]));
+  assert_int_equal(sar_context_count(read.context), 1);
+  assert_string_equal(sar_context_get(read.context, 0)->message,
+                      "`speed` has two values at 1 of its times: they are left out");
+  end_study(&read);
+}
+
 /* ---- words ---- */
 
 static const char *const vary[] = {"l=1:2:3", "w0 = 10 deg : 20 deg : 2"};
@@ -280,10 +301,10 @@ static void test_null(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything), cmocka_unit_test(test_table),
-                                     cmocka_unit_test(test_ranges),     cmocka_unit_test(test_fit),
-                                     cmocka_unit_test(test_words),      cmocka_unit_test(test_wrong_words),
-                                     cmocka_unit_test(test_hash),       cmocka_unit_test(test_followers),
-                                     cmocka_unit_test(test_null),       cmocka_unit_test(test_many_columns)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_everything),  cmocka_unit_test(test_table),        cmocka_unit_test(test_ranges),
+      cmocka_unit_test(test_fit),         cmocka_unit_test(test_fit_to_a_run), cmocka_unit_test(test_words),
+      cmocka_unit_test(test_wrong_words), cmocka_unit_test(test_hash),         cmocka_unit_test(test_followers),
+      cmocka_unit_test(test_null),        cmocka_unit_test(test_many_columns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
