@@ -33,13 +33,13 @@ static int64_t numbers(const SarSensitivity *x) { return (int64_t)x->count * x->
 
 /* ---- one part of a step ---- */
 
-/* The stages from an instant on, over h; the last one is the end, which stands in `to`. */
-static SarStatus run_stages(SarSensitivity *x, const SarInstant *from, double end, SarInstant *to) {
+/* The stages from an instant on, over h; the last one is the end, which stands in `to`. again: with other rows. */
+static SarStatus run_stages(SarSensitivity *x, const SarInstant *from, double end, SarInstant *to, bool *again) {
   int64_t count = numbers(x);
   double h = end - from->t;
+  SarPoint at;
   memcpy(x->stage_rate[0], from->rate, (size_t)count * sizeof(double));
   for (int i = 1; i < STAGES; i++) {
-    SarPoint at;
     double t = i < STAGES - 1 ? from->t + c[i] * h : end;
     if (t < x->from) t = x->from;
     if (x->switching != 0 && t > x->switching) t = x->switching;
@@ -58,7 +58,7 @@ static SarStatus run_stages(SarSensitivity *x, const SarInstant *from, double en
   memcpy(to->rate, x->stage_rate[STAGES - 1], (size_t)count * sizeof(double));
   sar_energies_part(x, from, a[STAGES - 1], to);
   x->work.parts++;
-  return SAR_OK;
+  return sar_kinks_look(x, &at, again);
 }
 
 /* The error of the last stages over what is allowed. */
@@ -81,7 +81,7 @@ static SarStatus try_part(SarSensitivity *x, double t, double t0, double t1, boo
   double end = h == left ? t1 : t + h, error = 0;
   SarInstant *to = &x->instants[x->last + 1];
   SAR_TRY(sar_sensitivity_make_instant(x, to));
-  SAR_TRY(run_stages(x, &x->instants[x->last], end, to));
+  for (bool again = true; again;) SAR_TRY(run_stages(x, &x->instants[x->last], end, to, &again));
   *accepted = true;
   if (!controlled) return SAR_OK;
   error = find_error(x, h);
@@ -112,6 +112,7 @@ SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1) {
   x->instants[0] = begin;
   x->last = 0;
   x->from = t0;
+  SAR_TRY(sar_kinks_begin(x, t0));
   SAR_TRY(sar_multistep_advance(x, t0, t1, &done));
   if (!done) {
     SAR_TRY(sar_sensitivity_find_rates(x, &x->instants[0], t1));

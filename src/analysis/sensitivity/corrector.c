@@ -13,19 +13,22 @@
 #define SLOW 0.5     /* rates above this lead nowhere */
 #define MOST_CORRECTIONS 20
 #define LONGEST_WAIT 15
+/* Steps that a rate is believed for: what corrections leave is extrapolated by the next guess, 2^(order + 1) times as
+ * large, and a matrix that has grown old corrects less of it than it did. */
+#define LONGEST_TRUST 8
 #define EARLY 0.6 /* of the cost of a matrix, as in the run's corrector */
 
 static double enough(const SarSensitivity *x) { return fmax(SOLVED * x->tolerance, FINEST); }
 
 static double cost(const SarSensitivity *x) { return EARLY * sar_linear_stats(x->step.linear).cost_ratio; }
 
-static bool serves(const SarSensitivity *x, double c) {
+static bool serves(const SarSensitivity *x, SarGain c) {
   const SarVariationMatrix *m = &x->step;
   bool tried = !x->corrector.replace && x->corrector.left == 0;
-  return tried && m->factored && m->rows == SAR_ROWS_POSITION && fabs(c - m->c) <= OTHER * m->c;
+  return tried && m->factored && m->rows == SAR_ROWS_POSITION && fabs(c.v - m->c.v) <= OTHER * m->c.v;
 }
 
-static SarStatus renew(SarSensitivity *x, const SarPoint *at, double c) {
+static SarStatus renew(SarSensitivity *x, const SarPoint *at, SarGain c) {
   SarCorrector *k = &x->corrector;
   *k = (SarCorrector){.rate = 1, .wait = k->wait, .left = k->left};
   return sar_variation_factor(x, at, c, SAR_ROWS_POSITION);
@@ -47,7 +50,7 @@ static bool is_too_slow(const SarSensitivity *x, int32_t parameter, double left)
   return rest * log(left / enough(x)) / -log(rate) > cost(x) + rest;
 }
 
-static SarStatus solve(SarSensitivity *x, const SarPoint *at, double c, int32_t parameter, int64_t *corrections) {
+static SarStatus solve(SarSensitivity *x, const SarPoint *at, SarGain c, int32_t parameter, int64_t *corrections) {
   SarCorrector *k = &x->corrector;
   SarVaried *varied = &x->varied[parameter];
   double last = 0;
@@ -59,9 +62,10 @@ static SarStatus solve(SarSensitivity *x, const SarPoint *at, double c, int32_t 
     ++*corrections;
     if (fresh && !x->m->problem.approximate) return SAR_OK;
     double change = sar_sensitivity_change(x, parameter);
-    if (last > 0) k->rate = change / last;
+    if (last > 0) k->rate = change / last, k->unmeasured = 0;
     double left = k->rate < SLOW ? change * k->rate / (1 - k->rate) : INFINITY;
-    if (left <= enough(x) || change == 0) return SAR_OK;
+    bool told = fresh || last > 0 || k->unmeasured < LONGEST_TRUST;
+    if ((left <= enough(x) && told) || change == 0) return SAR_OK;
     if (fresh && last > 0 && change >= last) return SAR_OK; /* the rows do not tell more */
     bool known = last > 0;
     last = change;
@@ -80,7 +84,7 @@ static void learn(SarCorrector *k, bool tried) {
   if (!tried && k->left > 0) k->left--;
 }
 
-SarStatus sar_corrector_solve(SarSensitivity *x, const SarPoint *at, double c) {
+SarStatus sar_corrector_solve(SarSensitivity *x, const SarPoint *at, SarGain c) {
   SarCorrector *k = &x->corrector;
   int64_t corrections = 0;
   bool tried = serves(x, c);
@@ -92,6 +96,7 @@ SarStatus sar_corrector_solve(SarSensitivity *x, const SarPoint *at, double c) {
   }
   learn(k, tried);
   k->steps++;
+  k->unmeasured++;
   k->sum += corrections;
   k->replace = sar_newton_replace(cost(x), k->steps, k->sum, (int32_t)corrections);
   return SAR_OK;
@@ -111,9 +116,11 @@ SarStatus sar_corrector_archive(SarSensitivity *x, SarArchive *archive) {
   SAR_ARCHIVE(archive, k->sum);
   SAR_ARCHIVE(archive, k->rate);
   sar_archive_flag(archive, &k->replace);
+  sar_archive_int(archive, &k->unmeasured, 0, INT32_MAX);
   sar_archive_int(archive, &k->wait, 0, LONGEST_WAIT);
   sar_archive_int(archive, &k->left, 0, LONGEST_WAIT);
-  SAR_ARCHIVE(archive, m->c);
+  SAR_ARCHIVE(archive, m->c.v);
+  SAR_ARCHIVE(archive, m->c.q);
   sar_archive_int(archive, &rows, SAR_ROWS_POSITION, SAR_ROWS_ACCELERATION);
   sar_archive_flag(archive, &m->factored);
   sar_archive_flag(archive, &m->sharp);

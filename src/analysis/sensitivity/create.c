@@ -63,7 +63,8 @@ static SarStatus make_arrays(SarSensitivity *x, int32_t count) {
   x->rate_scratch = SAR_NEW(x->arena, n->nv + n->np + n->nn + 1, double);
   x->gaps = SAR_NEW(x->arena, 2 * (2 * n->np + n->nn) + 1, double);
   x->modes = SAR_NEW(x->arena, sar_workspace_modes(x->m, NULL) + 1, double);
-  x->roots = SAR_NEW(x->arena, n->nroots + 1, double);
+  x->roots = SAR_NEW(x->arena, 2 * n->nroots + 1, double);
+  x->other_roots = x->roots ? x->roots + n->nroots : NULL;
   x->largest = SAR_NEW(x->arena, SAR_SIZES * count, double);
   x->hat = SAR_NEW(x->arena, numbers + 1, double);
   x->trial = SAR_NEW(x->arena, numbers + 1, double);
@@ -103,6 +104,7 @@ static SarStatus make(SarSensitivity *x, const SarRunOptions *options) {
     SAR_TRY(sar_twins_create(x, options->sensitivity[i], &x->varied[i]));
   }
   SAR_TRY(sar_energies_create(x));
+  SAR_TRY(sar_alpha_create(x));
   return sar_sensitivity_make_instant(x, &x->instants[0]);
 }
 

@@ -164,10 +164,11 @@ SarStatus sar_energies_end(SarSensitivity *x, const SarPoint *at, const SarShare
   SarVariedEnergies *e = &x->energies;
   if (!e->asked) return SAR_OK;
   SAR_TRY(find_powers(x, at, true, end->energy));
-  e->placed = e->has_power && x->ends_solved; /* else it is another point than the one that is accepted */
+  e->placed = e->has_power && x->ends_solved && at->t == end->t; /* else it is not the point that is accepted */
   for (int32_t i = 0; i < x->count; i++) {
     for (int k = 0; k < 2; k++) {
-      double sum = by->rate * x->instants[0].energy[i].power[k] + c * end->energy[i].power[k];
+      double sum = c * end->energy[i].power[k];
+      sum += by->known ? by->known[2 * i + k] : by->rate * x->instants[0].energy[i].power[k];
       for (int32_t j = 0; j < by->count; j++) sum += by->node[j] * x->past[j].energy[i].sum[k];
       end->energy[i].sum[k] = sum;
     }

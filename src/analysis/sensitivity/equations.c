@@ -88,9 +88,9 @@ static SarStatus find_rows(const SarSensitivity *x, const SarWorkspace *m, const
   const SarProblem *p = &m->problem;
   SAR_TRY(p->ops->residual(p, at, f));
   if (x->matrix->rows == SAR_ROWS_ACCELERATION) return find_accelerations(x, m, at, f);
-  double c = x->c, *position = f + p->n.nv, *velocity = position + p->n.np;
-  for (int32_t i = 0; i < p->n.np; i++) position[i] /= c * c;
-  for (int32_t i = 0; i < p->n.nn; i++) velocity[i] /= c;
+  double *position = f + p->n.nv, *velocity = position + p->n.np;
+  for (int32_t i = 0; i < p->n.np; i++) position[i] /= x->c.q;
+  for (int32_t i = 0; i < p->n.nn; i++) velocity[i] /= x->c.v;
   return SAR_OK;
 }
 
@@ -103,7 +103,7 @@ SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const 
   x->work.residuals += 2;
   double span = side[1].shift - side[0].shift;
   for (int32_t i = 0; i < x->n; i++) x->right[i] = (side[0].rows[i] - side[1].rows[i]) / span;
-  return SAR_OK;
+  return x->onesided.used && delay == 0 ? sar_onesided_right(x, at, side, w) : SAR_OK;
 }
 
 /* ---- solutions ---- */
@@ -122,10 +122,17 @@ static SarPoint as_sides_know_it(const SarSensitivity *x, const SarPoint *at) {
   return here;
 }
 
-SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, double c, SarRowLevel rows) {
+SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, SarGain c, SarRowLevel rows) {
   const SarProblem *p = &x->m->problem;
-  SarVariationMatrix *matrix = c > 0 ? &x->step : &x->index1;
-  SarWeights weights = {.a = 1, .v = c, .q = c * c, .xdot = 1, .x = c, .velocity_q = c, .velocity_x = 1, .rows = rows};
+  SarVariationMatrix *matrix = c.v > 0 ? &x->step : &x->index1;
+  SarWeights weights = {.a = 1,
+                        .v = c.v,
+                        .q = c.q,
+                        .xdot = 1,
+                        .x = c.v,
+                        .velocity_q = c.v > 0 ? c.q / c.v : 0,
+                        .velocity_x = 1,
+                        .rows = rows};
   x->matrix = matrix;
   x->c = matrix->c = c;
   matrix->rows = rows;
@@ -173,11 +180,11 @@ SarStatus sar_variation_solve_right(SarSensitivity *x) {
 void sar_variation_take(const SarSensitivity *x, SarVariation *w) {
   const SarSizes *n = &x->m->problem.n;
   const double *xdot = x->right + n->nv + n->np + n->nn;
-  double c = x->c;
+  SarGain c = x->c;
   for (int32_t i = 0; i < x->n; i++) w->u[i] += x->right[i];
-  for (int32_t i = 0; i < n->nv; i++) w->v[i] += c * x->right[i];
-  for (int32_t i = 0; i < n->nv; i++) w->theta[i] += c * c * x->right[i];
-  for (int32_t i = 0; i < n->nx; i++) w->x[i] += c * xdot[i];
+  for (int32_t i = 0; i < n->nv; i++) w->v[i] += c.v * x->right[i];
+  for (int32_t i = 0; i < n->nv; i++) w->theta[i] += c.q * x->right[i];
+  for (int32_t i = 0; i < n->nx; i++) w->x[i] += c.v * xdot[i];
 }
 
 static double largest_of(const SarProblem *p, const double *a) {
@@ -189,7 +196,7 @@ static double largest_of(const SarProblem *p, const double *a) {
 SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], SarVariation *w,
                               double delay) {
   const SarProblem *p = &x->m->problem;
-  bool exact = !p->approximate || x->c == 0; /* derivatives by accelerations are all there */
+  bool exact = !p->approximate || x->c.v == 0; /* derivatives by accelerations are all there */
   double last = INFINITY;
   memset(w->u, 0, (size_t)x->n * sizeof *w->u);
   for (int i = 0; i < MOST_CORRECTIONS; i++) {
@@ -212,17 +219,18 @@ SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at) {
   return SAR_OK;
 }
 
-void sar_variation_begin_stage(SarSensitivity *x, const SarPoint *at, double c, const double *hat) {
+void sar_variation_begin_stage(SarSensitivity *x, const SarPoint *at, SarGain c, const double *hat) {
   sar_variation_from_instant(x, at->q, hat);
   for (int32_t p = 0; p < x->count; p++) {
     SarVariation *w = &x->varied[p].w;
-    for (int32_t k = 0; k < x->m->problem.n.nv; k++) w->theta[k] += c * w->v[k];
+    for (int32_t k = 0; k < x->m->problem.n.nv; k++) w->theta[k] += c.q / c.v * w->v[k];
   }
 }
 
 SarStatus sar_variation_stage(SarSensitivity *x, const SarPoint *at, double c, const double *hat, bool project) {
-  sar_variation_begin_stage(x, at, c, hat);
-  SAR_TRY(sar_variation_factor(x, at, c, SAR_ROWS_ACCELERATION));
+  SarGain gain = {c, c * c};
+  sar_variation_begin_stage(x, at, gain, hat);
+  SAR_TRY(sar_variation_factor(x, at, gain, SAR_ROWS_ACCELERATION));
   SAR_TRY(sar_variation_solve_all(x, at));
   return project ? sar_variation_project_all(x, at) : SAR_OK;
 }
@@ -280,8 +288,7 @@ SarStatus sar_sensitivity_make_instant(SarSensitivity *x, SarInstant *instant) {
   return SAR_OK;
 }
 
-/* Rotations in ground axes become those in body axes, or the other way round. */
-static void turn_blocks(const SarProblem *p, const double *q, bool into_body, const double *from, double *to) {
+void sar_variation_turn(const SarProblem *p, const double *q, bool into_body, const double *from, double *to) {
   for (int32_t b = 0; b < p->nblocks; b++) {
     const SarBlock *block = &p->blocks[b];
     if (block->kind == SAR_BLOCK_PLAIN) {
@@ -298,7 +305,7 @@ void sar_variation_from_instant(SarSensitivity *x, const double *q, const double
   const SarSizes *n = &x->m->problem.n;
   for (int32_t i = 0; i < x->count; i++, y += x->ny) {
     SarVariation *w = &x->varied[i].w;
-    turn_blocks(&x->m->problem, q, true, y, w->theta);
+    sar_variation_turn(&x->m->problem, q, true, y, w->theta);
     memcpy(w->v, y + n->nv, (size_t)n->nv * sizeof *y);
     if (n->nx) memcpy(w->x, y + 2 * n->nv, (size_t)n->nx * sizeof *y);
   }
@@ -308,8 +315,8 @@ void sar_variation_to_instant(SarSensitivity *x, const double *q, double *y, dou
   const SarSizes *n = &x->m->problem.n;
   for (int32_t i = 0; i < x->count; i++, y += x->ny, rate += x->ny) {
     const SarVariation *w = &x->varied[i].w;
-    turn_blocks(&x->m->problem, q, false, w->theta, y);
-    turn_blocks(&x->m->problem, q, false, w->v, rate);
+    sar_variation_turn(&x->m->problem, q, false, w->theta, y);
+    sar_variation_turn(&x->m->problem, q, false, w->v, rate);
     memcpy(y + n->nv, w->v, (size_t)n->nv * sizeof *y);
     memcpy(rate + n->nv, w->u, (size_t)n->nv * sizeof *y);
     if (!n->nx) continue;
@@ -339,7 +346,7 @@ SarStatus sar_sensitivity_find_rates(SarSensitivity *x, SarInstant *begin, doubl
   if (x->anew) x->from = fmin(begin->t + x->beside, 0.5 * (begin->t + t1));
   SAR_TRY(sar_sensitivity_point(x, x->from, &at));
   sar_variation_from_instant(x, at.q, begin->y);
-  SAR_TRY(sar_variation_factor(x, &at, 0, SAR_ROWS_ACCELERATION));
+  SAR_TRY(sar_variation_factor_accelerations(x, &at));
   SAR_TRY(sar_variation_solve_all(x, &at));
   sar_variation_to_instant(x, at.q, x->trial, begin->rate);
   SAR_TRY(sar_energies_begin(x, &at, begin));

@@ -19,9 +19,6 @@
 #include "analysis/sensitivity/parts.h"
 #include "base/rotation.h"
 
-#define ALONG 1e-6   /* L, rad: how far the motion goes between two points at which a rate is looked at ... */
-#define LONGEST 1e-4 /* ... and of the time of the run at most */
-
 /* ---- in front of it ---- */
 
 /* What the root does: it changes the motion, lets the method begin anew, or is seen in the rows alone. */
@@ -45,42 +42,6 @@ static int32_t find_root(const SarSensitivity *x, const SarStepView *view, Role 
     if (own > *role) found = view->fired[i], *role = own;
   }
   return found;
-}
-
-/* Both sides are the run itself, a moment before and after. */
-static void make_moments(const SarSensitivity *x, const SarPoint *at, SarTwin moment[2]) {
-  const SarProblem *p = &x->m->problem;
-  double speed = 0, span = x->s->plan.steps.end - x->s->start->t;
-  for (int32_t i = 0; i < p->n.nv; i++) speed = fmax(speed, fabs(at->v[i]) * p->weight[i]);
-  double time = fmin(ALONG / fmax(speed, 1e-30), LONGEST * span);
-  for (int k = 0; k < 2; k++) {
-    moment[k] = x->varied[0].side[k];
-    moment[k].shift = k ? time : -time;
-    moment[k].start = x->s->start;
-  }
-}
-
-/* Velocities, accelerations, rates, and what these change by. */
-SarStatus sar_sensitivity_find_along(SarSensitivity *x, const SarPoint *at, SarTwin moment[2], SarVariation *out) {
-  const SarSizes *n = &x->m->problem.n;
-  make_moments(x, at, moment);
-  memcpy(out->theta, at->v, (size_t)n->nv * sizeof(double));
-  memcpy(out->v, at->a, (size_t)n->nv * sizeof(double));
-  if (n->nx) memcpy(out->x, at->xdot, (size_t)n->nx * sizeof(double));
-  return sar_variation_solve(x, at, moment, out, 1);
-}
-
-static SarStatus find_slope(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
-                            double delay, int32_t root, double *slope) {
-  double value[2];
-  for (int k = 0; k < 2; k++) {
-    const SarProblem *p = &side[k].start->m->problem;
-    SarPoint there = sar_twin_place(&side[k], at, w, delay);
-    SAR_TRY(p->ops->roots(p, &there, x->roots));
-    value[k] = x->roots[root];
-  }
-  *slope = (value[1] - value[0]) / (side[1].shift - side[0].shift);
-  return SAR_OK;
 }
 
 static SarStatus report_grazing(const SarSensitivity *x, int32_t root, double t) {
@@ -119,7 +80,7 @@ static SarStatus compare_delay(SarSensitivity *x, const SarPoint *before, SarVar
                                int32_t root, double rate) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   double change;
-  SAR_TRY(find_slope(x, before, varied->side, &varied->w, 0, root, &change));
+  SAR_TRY(sar_sensitivity_find_slope(x, before, varied->side, &varied->w, 0, root, &change));
   varied->delays[root] = -change / rate;
   if (is_same(x, varied, varied->delays[root], varied->delay)) return SAR_OK;
   if (x->follows_rows || !are_impacts(x, view)) return report_coincidence(x, first, root, view->t1);
@@ -134,7 +95,7 @@ static SarStatus compare_delays(SarSensitivity *x, const SarPoint *before, const
     Role role = role_of(x, root);
     double rate;
     if (root == first || role == NONE || role == RESTARTS) continue;
-    SAR_TRY(find_slope(x, before, moment, &x->along, 1, root, &rate));
+    SAR_TRY(sar_sensitivity_find_slope(x, before, moment, &x->along, 1, root, &rate));
     if (!(fabs(rate) > 0) && role != CHANGES) continue;
     if (!(fabs(rate) > 0)) return report_grazing(x, root, view->t1);
     for (int32_t k = 0; k < x->count; k++) {
@@ -148,7 +109,7 @@ static SarStatus compare_delays(SarSensitivity *x, const SarPoint *before, const
 
 static SarStatus find_delay(SarSensitivity *x, const SarPoint *before, SarVaried *varied, int32_t root, double rate) {
   double change;
-  SAR_TRY(find_slope(x, before, varied->side, &varied->w, 0, root, &change));
+  SAR_TRY(sar_sensitivity_find_slope(x, before, varied->side, &varied->w, 0, root, &change));
   varied->delay = varied->delays[root] = -change / rate;
   varied->apart = false;
   memcpy(varied->front, varied->w.theta, (size_t)(x->ny + x->n) * sizeof(double));
@@ -173,10 +134,10 @@ static SarStatus approach(SarSensitivity *x) {
   memcpy(x->kept.memory, x->s->memory, sar_stepper_numbers(x->s) * sizeof(double));
   SarPoint before = sar_stepper_point(&x->kept, view->t1);
   sar_variation_from_instant(x, before.q, x->instants[x->last].y);
-  SAR_TRY(sar_variation_factor(x, &before, 0, SAR_ROWS_ACCELERATION));
+  SAR_TRY(sar_variation_factor_accelerations(x, &before));
   SAR_TRY(sar_variation_solve_all(x, &before));
   SAR_TRY(sar_sensitivity_find_along(x, &before, moment, &x->along));
-  SAR_TRY(find_slope(x, &before, moment, &x->along, 1, root, &rate));
+  SAR_TRY(sar_sensitivity_find_slope(x, &before, moment, &x->along, 1, root, &rate));
   if (!(fabs(rate) > 0) && role == SHOWN) return SAR_OK;
   if (!(fabs(rate) > 0)) return report_grazing(x, root, view->t1);
   for (int32_t i = 0; i < x->count; i++) {
@@ -194,38 +155,6 @@ SarStatus sar_sensitivity_approach(SarSensitivity *x) {
   double t = sar_integrator_view(x->s->integrator)->t1;
   sar_sensitivity_listen(x);
   return sar_sensitivity_is_over(x) ? SAR_OK : sar_sensitivity_bear(x, SAR_ALL_PARAMETERS, t, approach(x));
-}
-
-/* ---- beside a kink ---- */
-
-#define BESIDE 4 /* times what the displaced points are ahead of the motion, or behind it */
-
-SarStatus sar_sensitivity_beside(SarSensitivity *x, double t1) {
-  const SarStepView *view = sar_integrator_view(x->s->integrator);
-  SarTwin moment[2];
-  SarPoint at;
-  x->beside = 0;
-  if (view->nfired == 0) return SAR_OK;
-  SAR_TRY(sar_sensitivity_point(x, t1, &at));
-  memcpy(x->kept.memory, x->s->memory, sar_stepper_numbers(x->s) * sizeof(double));
-  SarPoint here = sar_stepper_point(&x->kept, t1);
-  sar_variation_from_instant(x, here.q, x->instants[0].y);
-  SAR_TRY(sar_variation_factor(x, &here, 0, SAR_ROWS_ACCELERATION));
-  SAR_TRY(sar_variation_solve_all(x, &here));
-  SAR_TRY(sar_sensitivity_find_along(x, &here, moment, &x->along));
-  for (int32_t i = 0; i < view->nfired; i++) {
-    double rate, change;
-    if (x->m->problem.roots[view->fired[i]].kind != SAR_ROOT_KINK) continue;
-    SAR_TRY(find_slope(x, &here, moment, &x->along, 1, view->fired[i], &rate));
-    for (int32_t p = 0; p < x->count && rate != 0; p++) {
-      const SarVaried *v = &x->varied[p];
-      if (v->lost) continue;
-      SarStatus status = find_slope(x, &here, v->side, &v->w, 0, view->fired[i], &change);
-      SAR_TRY(sar_sensitivity_bear(x, p, here.t, status));
-      if (status == SAR_OK) x->beside = fmax(x->beside, BESIDE * fabs(v->side[1].shift * change / rate));
-    }
-  }
-  return SAR_OK;
 }
 
 /* ---- behind it ---- */
@@ -361,12 +290,12 @@ static SarStatus resume(SarSensitivity *x, const SarPoint *at) {
     if (!x->varied[i].lost) SAR_TRY(sar_sensitivity_bear(x, i, at->t, act(x, at, &x->varied[i])));
   }
   sar_twins_follow_modes(x);
-  SAR_TRY(sar_variation_factor(x, at, 0, SAR_ROWS_ACCELERATION));
+  SAR_TRY(sar_variation_factor_accelerations(x, at));
   for (int32_t i = 0; i < x->count; i++) memset(x->varied[i].w.u, 0, (size_t)x->n * sizeof(double));
   SAR_TRY(sar_variation_project_all(x, at));
   SAR_TRY(sar_variation_solve_all(x, at));
-  SAR_TRY(sar_energies_resume(x, at));
   now->t = at->t;
+  SAR_TRY(sar_energies_resume(x, at));
   sar_variation_to_instant(x, at->q, now->y, now->rate);
   x->last = 0;
   x->proposed = 0;

@@ -14,6 +14,14 @@ bool sar_sensitivity_is_over(const SarSensitivity *x) {
 
 void sar_sensitivity_listen(SarSensitivity *x) { x->said = sar_context_count(x->context); }
 
+static void make_stars_nothing(SarSensitivity *x, int32_t parameter) {
+  SarVariedStars *k = &x->stars;
+  int64_t nv = x->m->problem.n.nv, count = sar_stars_of_one(x);
+  memset(k->newest + parameter * count, 0, (size_t)count * sizeof(double));
+  memset(k->slope + parameter * count, 0, (size_t)count * sizeof(double));
+  memset(k->bent + parameter * nv, 0, (size_t)nv * sizeof(double));
+}
+
 /* It stays finite: zero where it is known, and in the nodes of formulas. */
 static void make_nothing(SarSensitivity *x, int32_t parameter) {
   SarVaried *varied = &x->varied[parameter];
@@ -27,6 +35,7 @@ static void make_nothing(SarSensitivity *x, int32_t parameter) {
     memset(x->past[i].y + place, 0, (size_t)x->ny * sizeof(double));
     memset(x->past[i].u + (int64_t)parameter * x->n, 0, (size_t)x->n * sizeof(double));
   }
+  if (x->stars.used) make_stars_nothing(x, parameter);
 }
 
 static void lose(SarSensitivity *x, int32_t parameter) {

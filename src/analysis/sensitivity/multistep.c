@@ -1,29 +1,33 @@
-/* Where the method of the run has one stage per step, so have the sensitivities: a backward differentiation formula
- * over the ends of the last steps,
+/* Where the method of the run has one stage per step, so have the sensitivities: along `alpha` its own formula
+ * (alpha.c), else a backward differentiation formula over the ends of the last steps,
  *
  *   y = share_0 y_0 + ... + share_k y_k + c y',
  *
  * of the order that the run's own formula has in this step, or of second order, where steps are those of a method of
- * second order. How far y is from the polynomial through the values before it tells how wrong it is, as in
- * family/bdf.c; where that is too much, and along bdf where there are not enough values since the last event or kink,
- * the step is left to the Runge-Kutta method (advance.c).
+ * second order; of a lower one while there are not yet values enough since the last start, event or kink.
  *
- * Touches begin and end without events. The motion is smooth enough there for second order; its variation has a kink,
- * and moves with the forces of the touch, in whose steps the run's own formula loses as much. Parts of steps would
- * follow a motion that is no solution there: where bodies bounce, what that adds grows from touch to touch. So more is
- * allowed to formulas of second order where things may touch. */
+ * The step is that of the run, whose error test has looked at the motion, not at the variations. How far y is from the
+ * polynomial through the values before it tells how wrong it is, as in family/bdf.c. Where the motion needs steps of
+ * this length much is allowed: following variations more closely, with the Runge-Kutta method (advance.c) in parts of
+ * steps, took two to five times as long as the run for errors half as large, and a smaller tolerance gives more for
+ * less: it improves the motion that the derivatives belong to. Where the motion is at rest, or goes on evenly,
+ * variations may still move, and steps say nothing of them; there little is allowed. */
 #include <math.h>
 #include <string.h>
 
 #include "analysis/sensitivity/parts.h"
 #include "method/family/bdf.h"
 
-#define ALLOWED 100  /* times the tolerance: of the error of a step */
-#define TOUCHING 1e4 /* the same where things may touch, ... */
-#define NOT_MORE 0.1 /* ... but not more than this of the variation */
-#define THIRD 0.25   /* of the term of third order: the error at the begin, 1/12 with the first formula, 2/9 then */
+#define CALM 100    /* times the tolerance, of the error of a step, where the motion asks for longer steps; ... */
+#define LIVELY 0.01 /* ... elsewhere, with an error of the motion above this part of the tolerance, ... */
+#define ALLOWED 1e4
+#define LOST 0.1   /* ... but not more than this of the variation */
+#define THIRD 0.25 /* of the term of third order: the error at the begin, 1/12 with the first formula, 2/9 then */
 
-void sar_multistep_forget(SarSensitivity *x) { x->npast = 0; }
+void sar_multistep_forget(SarSensitivity *x) {
+  x->npast = 0;
+  sar_alpha_forget(x);
+}
 
 static SarStatus make_node(SarSensitivity *x, SarInstant *node) {
   SAR_TRY(sar_sensitivity_make_instant(x, node));
@@ -56,31 +60,24 @@ SarStatus sar_multistep_archive(SarSensitivity *x, SarArchive *archive) {
     sar_archive_reals(archive, x->past[i].y, (int64_t)x->count * x->ny);
     sar_archive_reals(archive, x->past[i].u, (int64_t)x->count * x->n);
   }
+  sar_alpha_archive(x, archive);
   return archive->status;
 }
 
 /* ---- formulas ---- */
 
-/* A step: y = hat + c y', with hat in x->hat, and the prediction in x->trial. */
-typedef struct Formula {
-  int32_t order;
-  bool begins; /* there are not yet nodes enough for that order */
-  double node[SAR_PAST];
-  double h, c;
-  SarShares by; /* hat by the values there, and the rate at the newest */
-} Formula;
-
-/* The order of this step; 0: it is not to be taken so. */
-static int32_t find_order(const SarSensitivity *x) {
-  const SarStepView *view = sar_integrator_view(x->s->integrator);
-  int32_t order = x->formula == SAR_FORMULA_OF_RUN ? view->formula : x->formula;
-  bool nodes = !x->anew && x->npast > order, begins = x->formula == 2 && x->npast > 0;
-  return view->nfired == 0 && order >= 1 && order <= SAR_BDF_ORDER && (nodes || begins) ? order : 0;
+/* The order of this step, and whether it is one of the first two; false: it is not to be taken so. */
+static bool find_order(const SarSensitivity *x, SarStepFormula *f) {
+  int32_t order = x->formula == SAR_FORMULA_OF_RUN ? sar_integrator_view(x->s->integrator)->formula : x->formula;
+  if (order < 1 || order > SAR_BDF_ORDER || x->npast == 0) return false;
+  f->begins = x->npast <= 2 && x->npast <= order;
+  f->order = f->begins || x->npast > order ? order : x->npast - 1;
+  return true;
 }
 
 /* From the distance to the polynomial before it to the error of the formula (Brenan, Campbell and Petzold, section
  * 5.2.3). */
-static double error_factor(const Formula *f, double t) {
+static double error_factor(const SarStepFormula *f, double t) {
   const double *node = f->node, h = f->h;
   int32_t k = f->order;
   double next = h / (t - node[k]), sum = next;
@@ -107,7 +104,7 @@ static bool is_rate(const SarSensitivity *x, int64_t i) {
 
 /* What is guessed of the unknowns: rates that lead to the predicted y, and multipliers and variables on the line
  * through the last two. */
-static void guess(SarSensitivity *x, double c, double t, const double *predicted) {
+static void guess(SarSensitivity *x, SarGain c, double t, const double *predicted) {
   const SarSizes *n = &x->m->problem.n;
   int32_t states = n->nv + n->np + n->nn;
   const SarInstant *one = &x->past[0], *other = x->npast > 1 ? &x->past[1] : one;
@@ -117,26 +114,31 @@ static void guess(SarSensitivity *x, double c, double t, const double *predicted
     const double *u0 = one->u + (int64_t)p * x->n, *u1 = other->u + (int64_t)p * x->n;
     const double *y = predicted + (int64_t)p * x->ny;
     for (int32_t i = n->nv; i < x->n; i++) w->u[i] = u0[i] + share * (u0[i] - u1[i]);
-    for (int32_t i = 0; i < n->nv; i++) w->u[i] = (y[n->nv + i] - w->v[i]) / c;
-    for (int32_t i = 0; i < n->nx; i++) w->u[states + i] = (y[2 * n->nv + i] - w->x[i]) / c;
-    for (int32_t i = 0; i < n->nv; i++) w->theta[i] += c * c * w->u[i], w->v[i] += c * w->u[i];
-    for (int32_t i = 0; i < n->nx; i++) w->x[i] += c * w->u[states + i];
+    for (int32_t i = 0; i < n->nv; i++) w->u[i] = (y[n->nv + i] - w->v[i]) / c.v;
+    for (int32_t i = 0; i < n->nx; i++) w->u[states + i] = (y[2 * n->nv + i] - w->x[i]) / c.v;
+    for (int32_t i = 0; i < n->nv; i++) w->theta[i] += c.q * w->u[i], w->v[i] += c.v * w->u[i];
+    for (int32_t i = 0; i < n->nx; i++) w->x[i] += c.v * w->u[states + i];
   }
 }
 
-/* The end of the step: as the method leaves it, if the equations hold there. */
-static SarStatus find_end(SarSensitivity *x, double t1, SarPoint *at) {
+/* The end of the step: as the method leaves it, if the equations hold there, and beside the kink that it may stand on.
+ */
+static SarStatus find_end(SarSensitivity *x, double t0, double t1, SarPoint *at) {
+  const SarStepView *view = sar_integrator_view(x->s->integrator);
+  if (view->nfired > 0) SAR_TRY(sar_sensitivity_beside(x, t1));
+  if (view->nfired > 0 && x->beside > 0) return sar_sensitivity_point(x, fmax(t1 - x->beside, 0.5 * (t0 + t1)), at);
   if (!x->ends_solved) return sar_sensitivity_point(x, t1, at);
-  *at = sar_step_point(sar_integrator_view(x->s->integrator));
+  *at = sar_step_point(view);
   return SAR_OK;
 }
 
 /* Over order + 1 nodes. */
-static void use_nodes(SarSensitivity *x, double t1, Formula *f) {
+static void use_nodes(SarSensitivity *x, double t1, SarStepFormula *f) {
   int64_t count = (int64_t)x->count * x->ny;
   double *share = f->by.node;
   f->by.count = f->order + 1;
-  f->c = sar_bdf_formula(f->order, f->node, t1, f->h, share);
+  double c = sar_bdf_formula(f->order, f->node, t1, f->h, share);
+  f->c = (SarGain){c, c * c};
   memset(x->hat, 0, (size_t)count * sizeof *x->hat);
   for (int32_t j = 0; j <= f->order; j++) {
     for (int64_t i = 0; i < count; i++) x->hat[i] += share[j] * x->past[j].y[i];
@@ -148,23 +150,23 @@ static void use_nodes(SarSensitivity *x, double t1, Formula *f) {
  * the two nodes that there are then, with w = h over the step before,
  *
  *   y = ((1 + w)^2 y_0 - w^2 y_1) / (1 + 2 w) + h (1 + w)/(1 + 2 w) y'. */
-static SarStatus begin(SarSensitivity *x, double t1, Formula *f) {
+static SarStatus begin(SarSensitivity *x, double t1, SarStepFormula *f) {
   int64_t count = (int64_t)x->count * x->ny;
   SarInstant *now = &x->instants[0];
-  double h = f->h;
+  double h = f->h, c = 0.5 * h;
   if (x->npast == 1) {
     SAR_TRY(sar_sensitivity_find_rates(x, now, t1));
-    f->c = 0.5 * h;
     f->by = (SarShares){.count = 1, .node = {1}, .rate = 0.5 * h};
     for (int64_t i = 0; i < count; i++) x->hat[i] = now->y[i] + 0.5 * h * now->rate[i];
   } else {
     double w = h / (f->node[0] - f->node[1]), sum = 1 + 2 * w;
-    f->c = h * (1 + w) / sum;
+    c = h * (1 + w) / sum;
     f->by = (SarShares){.count = 2, .node = {(1 + w) * (1 + w) / sum, -w * w / sum}};
     for (int64_t i = 0; i < count; i++)
       x->hat[i] = ((1 + w) * (1 + w) * x->past[0].y[i] - w * w * x->past[1].y[i]) / sum;
   }
   for (int64_t i = 0; i < count; i++) x->trial[i] = now->y[i] + h * now->rate[i];
+  f->c = (SarGain){c, c * c};
   return SAR_OK;
 }
 
@@ -172,41 +174,55 @@ static SarStatus begin(SarSensitivity *x, double t1, Formula *f) {
 
 /* Whether the step is good enough, with its end in `to`. At the begin the prediction is of first order and wrong by
  * d = h^2 y''/2, which tells the time T in which y changes, (h/T)^2 = 2 d, and with it the term of third order. */
-static bool is_good(SarSensitivity *x, const Formula *f, const SarInstant *to) {
+static bool is_good(SarSensitivity *x, const SarStepFormula *f, const SarInstant *to) {
   int64_t count = (int64_t)x->count * x->ny;
   if (x->tolerance == 0) return true;
   double factor = f->begins ? 1 : error_factor(f, to->t);
   for (int64_t i = 0; i < count; i++) x->hat[i] = is_rate(x, i) ? 0 : factor * (to->y[i] - x->trial[i]);
   double error = sar_sensitivity_error(x, x->hat, to->y);
   if (f->begins) error = THIRD * pow(2 * error * x->tolerance, 1.5) / x->tolerance;
-  bool passes = x->m->problem.touches && f->order <= 2;
-  return error <= (passes ? fmin(TOUCHING, NOT_MORE / x->tolerance) : ALLOWED);
+  bool lively = x->m->problem.touches || sar_integrator_view(x->s->integrator)->error > LIVELY;
+  return error <= (lively ? fmin(ALLOWED, LOST / x->tolerance) : CALM);
+}
+
+static SarStatus prepare(SarSensitivity *x, double t1, SarStepFormula *f) {
+  for (int32_t j = 0; j < x->npast; j++) f->node[j] = x->past[j].t;
+  if (x->stars.used) {
+    SAR_TRY(sar_alpha_begin(x, t1, f));
+    if (!f->begins) predict(x, f->node, f->order, t1, x->trial);
+    return SAR_OK;
+  }
+  if (f->begins) return begin(x, t1, f);
+  use_nodes(x, t1, f);
+  return SAR_OK;
 }
 
 SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *done) {
-  Formula f = {.order = find_order(x), .h = t1 - t0};
+  SarStepFormula f = {.h = t1 - t0};
   SarInstant *to = &x->instants[1];
   SarPoint at;
   *done = false;
-  if (!f.order || x->past[0].t != t0) return SAR_OK;
-  f.begins = x->npast <= f.order;
-  for (int32_t j = 0; j < x->npast; j++) f.node[j] = x->past[j].t;
-  if (f.begins) {
-    SAR_TRY(begin(x, t1, &f));
-  } else {
-    use_nodes(x, t1, &f);
+  if (!find_order(x, &f) || x->past[0].t != t0) return SAR_OK;
+  SAR_TRY(prepare(x, t1, &f));
+  SAR_TRY(find_end(x, t0, t1, &at));
+  for (bool again = true; again;) {
+    sar_variation_begin_stage(x, &at, f.c, x->hat);
+    guess(x, f.c, t1, x->trial);
+    SAR_TRY(sar_corrector_solve(x, &at, f.c));
+    SAR_TRY(sar_kinks_look(x, &at, &again));
   }
-  SAR_TRY(find_end(x, t1, &at));
-  sar_variation_begin_stage(x, &at, f.c, x->hat);
-  guess(x, f.c, t1, x->trial);
-  SAR_TRY(sar_corrector_solve(x, &at, f.c));
   SAR_TRY(sar_sensitivity_make_instant(x, to));
   to->t = t1;
   sar_variation_to_instant(x, at.q, to->y, to->rate);
-  if (!is_good(x, &f, to)) return SAR_OK;
-  SAR_TRY(sar_energies_end(x, &at, &f.by, f.c, to));
+  *done = is_good(x, &f, to);
+  if (!*done) {
+    sar_alpha_forget(x);
+    return SAR_OK;
+  }
+  SAR_TRY(sar_energies_end(x, &at, &f.by, f.c.v, to));
+  if (x->stars.used) sar_alpha_end(x, &at, &f, to);
   x->last = 1;
   x->work.steps++;
-  *done = x->rough = true;
+  x->rough = true;
   return SAR_OK;
 }

@@ -5,6 +5,7 @@
 #include "analysis/sensitivity/sensitivity.h"
 #include "base/arena.h"
 #include "linear/linear.h"
+#include "method/family/alpha.h"
 
 /* The model with a parameter moved to one side. */
 typedef struct SarTwin {
@@ -52,11 +53,17 @@ typedef struct SarInstant {
   SarVariedEnergy *energy; /* by parameter; null: nobody asks for it */
 } SarInstant;
 
+/* What unknown accelerations do: velocities, and states by their rates, change by v times them, positions by q times.
+ */
+typedef struct SarGain {
+  double v, q;
+} SarGain;
+
 /* A matrix and its factors. */
 typedef struct SarVariationMatrix {
   SarLinear *linear;
   double *values;
-  double c;         /* it was made for */
+  SarGain c;        /* it was made for */
   SarRowLevel rows; /* of the constraints */
   bool factored;
   bool sharp; /* solutions with these factors are as exact as rounding allows */
@@ -71,7 +78,8 @@ typedef struct SarVariationMatrix {
 /* How well a matrix of other steps serves (corrector.c). */
 typedef struct SarCorrector {
   int64_t steps, sum; /* that it has served since it was made, and the corrections that these took */
-  double rate;        /* of two successive corrections */
+  double rate;        /* of two successive corrections, ... */
+  int32_t unmeasured; /* ... seen as many steps ago */
   bool replace;       /* a new one pays */
   int32_t wait, left; /* steps with a matrix each, after which an old one is tried again, and those that are left */
 } SarCorrector;
@@ -80,7 +88,41 @@ typedef struct SarCorrector {
 typedef struct SarShares {
   int32_t count;
   double node[SAR_PAST], rate;
+  const double *known; /* two numbers by parameter: what is known of sums of energies otherwise; null: that */
 } SarShares;
+
+/* A step at once (multistep.c, alpha.c): velocities and states are hat + c.v y', positions hat + (c.q/c.v) v, with hat
+ * in x->hat, and what is predicted of y in x->trial. */
+typedef struct SarStepFormula {
+  int32_t order;
+  bool begins;           /* there are not yet nodes enough for that order */
+  double node[SAR_PAST]; /* times of the ends of steps before it, the newest first */
+  double h;
+  SarGain c;
+  SarShares by; /* hat by the values there, and the rate at the newest */
+} SarStepFormula;
+
+/* What the formula of the alpha family carries from step to step (alpha.c): of accelerations and rates of states, count
+ * * (nv + nx + 2) numbers each, powers the last. */
+typedef struct SarVariedStars {
+  bool used;
+  SarAlphaCoefficients c;
+  double lag;              /* the step that they belong to; 0: they are rates of the motion */
+  double *newest, *slope;  /* at the end of the last step, and what they have changed by in it, over its length */
+  double *moved, *carried; /* for the running one: moved to its lag, and what is known of the next ones */
+  double *bent;            /* count * nv: the second rates of positions in ground axes, by the newest */
+  double *sums;            /* count * 2: what is known of the energies that the powers make */
+} SarVariedStars;
+
+/* Matrices beside kinks (onesided.c). */
+typedef struct SarOneSided {
+  bool used;            /* in this step */
+  double until;         /* the time from which on both sides are past the last kink */
+  double *values;       /* of a matrix */
+  double *change;       /* scratch: 3 n + ny */
+  double *by_parameter; /* n */
+  int32_t generation;   /* of the pattern */
+} SarOneSided;
 
 #define SAR_ENERGY_COLUMNS 3
 
@@ -117,15 +159,15 @@ struct SarSensitivity {
   SarVariationMatrix index1;    /* ... that of accelerations, ... */
   SarVariationMatrix *matrix;   /* ... and the one of them that is in use */
   double ahead;                 /* within a step: its end, which the run has in its memory and the sides not yet */
-  double c;                     /* unknowns change theta by c^2 da, dv by c da, dx by c dxdot */
   int32_t said;                 /* messages of the run up to what is done now (lost.c) */
+  SarGain c;                    /* of the unknowns of this system */
   double *right;                /* of a system, and its solution */
   double *asked, *left, *terms; /* of refinement: the right-hand side, what is left of it, sums of absolute terms */
   double *memory;               /* behind the arrays that follow */
   double *rate_scratch;         /* nv + np + nn */
   double *gaps;                 /* 2 (2 np + nn): of the start */
   double *modes;                /* branches of expressions that jump */
-  double *roots;                /* values of switching functions */
+  double *roots, *other_roots;  /* values of switching functions */
   SarStepper kept, row;         /* arrays alone: points that stay while others are looked at */
   SarVariation along;           /* how the point in front of an event moves in time ... */
   SarVariation row_along;       /* ... and how a row does */
@@ -147,8 +189,10 @@ struct SarSensitivity {
   bool ends_solved;          /* the points that steps end on satisfy the equations as the method leaves them */
   SarInstant past[SAR_PAST]; /* ends of steps, the newest first: y and u */
   int32_t npast;
+  SarVariedStars stars;
   SarCorrector corrector;
   SarVariedEnergies energies;
+  SarOneSided onesided;
   double beside;           /* s: nearer to the last kink rows are not looked at */
   double from;             /* the first time in this step at which it may be looked at */
   double switching;        /* the last time in this step at which its end may be looked at; 0: any */
@@ -180,9 +224,12 @@ SarPoint sar_twin_place(const SarTwin *side, const SarPoint *at, const SarVariat
 SarStatus sar_sensitivity_renew(SarSensitivity *x);
 void sar_variation_destroy_matrix(SarVariationMatrix *matrix);
 
-/* The matrix at a point, with its factors, for solutions with theta + c^2 da, dv + c da, dx + c dxdot in the place of
- * theta, dv and dx, and constraints of a level. c = 0: for u alone, with accelerations. */
-SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, double c, SarRowLevel rows);
+/* The matrix at a point, with its factors, for solutions with theta + c.q da, dv + c.v da, dx + c.v dxdot in the place
+ * of theta, dv and dx, and constraints of a level. c = 0: for u alone, with accelerations. */
+SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, SarGain c, SarRowLevel rows);
+static inline SarStatus sar_variation_factor_accelerations(SarSensitivity *x, const SarPoint *at) {
+  return sar_variation_factor(x, at, (SarGain){0, 0}, SAR_ROWS_ACCELERATION);
+}
 
 /* Then, with what is known of theta, dv and dx: solves for u, and adds what they have of it. delay: of the time, which
  * is displaced likewise. All: of all parameters. */
@@ -193,6 +240,9 @@ SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at);
 /* Takes from theta and dv what violates the constraints, with the factors at hand. */
 SarStatus sar_variation_project(SarSensitivity *x, const SarPoint *at, SarVaried *varied);
 SarStatus sar_variation_project_all(SarSensitivity *x, const SarPoint *at);
+
+/* Rotations in body axes become those in ground axes, or the other way round: nv numbers. */
+void sar_variation_turn(const SarProblem *p, const double *q, bool into_body, const double *from, double *to);
 
 /* Between an instant and the variations: y (ny numbers each), at a pose. */
 void sar_variation_from_instant(SarSensitivity *x, const double *q, const double *y);
@@ -210,8 +260,9 @@ SarStatus sar_sensitivity_point(SarSensitivity *x, double t, SarPoint *out);
 /* The rates at the begin of a step to t1, unless they are known. */
 SarStatus sar_sensitivity_find_rates(SarSensitivity *x, SarInstant *begin, double t1);
 
-/* What is known of the variations in a stage, y = hat + c y' (count * ny numbers): all but what unknowns do. */
-void sar_variation_begin_stage(SarSensitivity *x, const SarPoint *at, double c, const double *hat);
+/* What is known of the variations in a stage (count * ny numbers): all but what unknowns do. Velocities and states are
+ * hat + c.v y', positions hat + (c.q/c.v) v. */
+void sar_variation_begin_stage(SarSensitivity *x, const SarPoint *at, SarGain c, const double *hat);
 
 /* Of solutions: the rows with the opposite sign, in x->right; solves, in place, as exactly as rounding allows; adds it
  * to the variation; and what the pose says where that fails. */
@@ -236,7 +287,7 @@ SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1);
 
 /* The end of a step of a formula, with constraints on positions: what is known of the variations stands in them, and in
  * their u what is guessed of the rest. */
-SarStatus sar_corrector_solve(SarSensitivity *x, const SarPoint *at, double c);
+SarStatus sar_corrector_solve(SarSensitivity *x, const SarPoint *at, SarGain c);
 /* The matrix with the pivots of its factors, and those of the other one. */
 SarStatus sar_corrector_archive(SarSensitivity *x, SarArchive *archive);
 
@@ -262,19 +313,51 @@ SarStatus sar_multistep_note(SarSensitivity *x, const SarInstant *end);
 void sar_multistep_forget(SarSensitivity *x);
 SarStatus sar_multistep_archive(SarSensitivity *x, SarArchive *archive);
 
+/* ---- by the formula of the alpha family (alpha.c) ---- */
+
+/* Of one parameter: accelerations, rates of states, and two powers, whose sums (energies.c) go with the velocities. */
+static inline int64_t sar_stars_of_one(const SarSensitivity *x) { return x->m->problem.n.nv + x->m->problem.n.nx + 2; }
+SarStatus sar_alpha_create(SarSensitivity *x);
+/* Hats and gains of a step; predicted: by first order. Then, with the solution: what is carried on. */
+SarStatus sar_alpha_begin(SarSensitivity *x, double t1, SarStepFormula *f);
+void sar_alpha_end(SarSensitivity *x, const SarPoint *at, const SarStepFormula *f, const SarInstant *to);
+/* The next step begins with the rates of the motion. */
+void sar_alpha_forget(SarSensitivity *x);
+void sar_alpha_archive(SarSensitivity *x, SarArchive *archive);
+
 /* ---- rows that move (moving.c) ---- */
 
 /* How the time of a row changes with a parameter: 0 where rows are not followed. */
 double sar_sensitivity_row_delay(const SarSensitivity *x, const SarVaried *varied, double t);
 
-/* ---- switches (events.c) ---- */
-
-/* How far from the end of the last step, which stands on a kink, its rows are the same on both sides: x->beside. */
-SarStatus sar_sensitivity_beside(SarSensitivity *x, double t1);
+/* ---- the motion in time (along.c) ---- */
 
 /* How the motion goes on in time at a point, with the factors of accelerations there. moment: both sides are the run
  * itself, a moment before and after. */
 SarStatus sar_sensitivity_find_along(SarSensitivity *x, const SarPoint *at, SarTwin moment[2], SarVariation *out);
+/* How a root changes along a variation, and a delay of the time. */
+SarStatus sar_sensitivity_find_slope(SarSensitivity *x, const SarPoint *at, const SarTwin side[2],
+                                     const SarVariation *w, double delay, int32_t root, double *slope);
+
+/* ---- rows beside a kink (onesided.c) ---- */
+
+/* Room for the pattern at hand. */
+SarStatus sar_onesided_create(SarSensitivity *x);
+/* Of x->right, which differences have given, the rows that may have kinks. */
+SarStatus sar_onesided_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w);
+
+/* ---- kinks (kinks.c) ---- */
+
+/* A step to t1 begins: whether it is to do with a kink. */
+SarStatus sar_kinks_begin(SarSensitivity *x, double t0);
+/* At the end of a step or of a part of it: whether sides lie on both sides of a kink which the run has not yet come to,
+ * or has just left; then the step is to be solved again. */
+SarStatus sar_kinks_look(SarSensitivity *x, const SarPoint *at, bool *again);
+
+/* How far from the end of the last step, which stands on a kink, its rows are the same on both sides: x->beside. */
+SarStatus sar_sensitivity_beside(SarSensitivity *x, double t1);
+
+/* ---- switches (events.c) ---- */
 
 /* ---- energies that are summed up (energies.c): all but the first do nothing where nobody asks for them ---- */
 

@@ -113,7 +113,7 @@ static SarStatus find_rows(SarSensitivity *x, const SarPoint *at, double *row) {
     sar_sensitivity_interpolate(x, at->t, y);
   }
   sar_variation_from_instant(x, here.q, y);
-  SAR_TRY(sar_variation_factor(x, &here, 0, SAR_ROWS_ACCELERATION));
+  SAR_TRY(sar_variation_factor_accelerations(x, &here));
   SAR_TRY(find_along(x, &here));
   for (int32_t i = 0; i < x->count; i++) {
     if (!x->varied[i].lost) SAR_TRY(sar_sensitivity_bear(x, i, at->t, find_row(x, i, &here, row)));

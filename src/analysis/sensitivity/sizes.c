@@ -45,12 +45,12 @@ double sar_sensitivity_error(const SarSensitivity *x, const double *error, const
 double sar_sensitivity_change(const SarSensitivity *x, int32_t parameter) {
   const SarProblem *p = &x->m->problem;
   const double *xdot = x->right + p->n.nv + p->n.np + p->n.nn;
-  double scale[SAR_SIZES], a = 0, state = 0, c = x->c;
+  double scale[SAR_SIZES], a = 0, state = 0;
   find_scales(x, parameter, scale);
   for (int32_t i = 0; i < p->n.nv; i++) a = fmax(a, p->weight[i] * fabs(x->right[i]));
   for (int32_t i = 0; i < p->n.nx; i++) state = fmax(state, fabs(p->weight_x[i] * xdot[i]));
-  double motion = c * a * fmax(c / scale[0], scale[1] > 0 ? 1 / scale[1] : 0);
-  return fmax(motion, c * state / scale[2]);
+  double motion = a * fmax(x->c.q / scale[0], scale[1] > 0 ? x->c.v / scale[1] : 0);
+  return fmax(motion, x->c.v * state / scale[2]);
 }
 
 void sar_sensitivity_note_size(SarSensitivity *x, const double *y) {

@@ -181,7 +181,7 @@ static void begin_memory(SarSensitivity *x, const SarPoint *at) {
 
 static SarStatus begin(SarSensitivity *x, const SarPoint *at) {
   SarInstant *now = &x->instants[0];
-  SAR_TRY(sar_variation_factor(x, at, 0, SAR_ROWS_ACCELERATION));
+  SAR_TRY(sar_variation_factor_accelerations(x, at));
   SAR_TRY(sar_variation_project_all(x, at));
   SAR_TRY(sar_variation_solve_all(x, at));
   sar_variation_to_instant(x, at->q, now->y, now->rate);

@@ -44,14 +44,18 @@ static double velocity_error(const SarAlphaCoefficients *c) {
   return c->gamma * (0.5 + l1) + l2 - 1.0 / 6;
 }
 
-static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
+SarAlphaCoefficients sar_alpha_coefficients(const SarMethodChoice *choice) {
   const SarAlphaTable *table = choice->table->coefficients;
+  return table->coefficients(choice);
+}
+
+static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
   const SarSizes *n = &integrator->problem->n;
   SarArena *arena = integrator->arena;
   Alpha *alpha = SAR_NEW(arena, 1, Alpha);
   if (!alpha) return sar_report_no_memory(integrator->context);
   integrator->engine = alpha;
-  alpha->c = table->coefficients(choice);
+  alpha->c = sar_alpha_coefficients(choice);
   alpha->share = (1 - alpha->c.alpha_f) / (1 - alpha->c.alpha_m);
   alpha->paper_states = sar_method_key_is(choice, "states", "paper");
   alpha->rho = sar_method_key_real(choice, "rho");

@@ -13,4 +13,7 @@ typedef struct SarAlphaTable {
   SarAlphaCoefficients (*coefficients)(const SarMethodChoice *choice);
 } SarAlphaTable;
 
+/* Those of a method of the family. */
+SarAlphaCoefficients sar_alpha_coefficients(const SarMethodChoice *choice);
+
 #endif
