@@ -16,10 +16,12 @@
 #include "base/number.h"
 #include "study/optimize_search.h"
 #include "study/scaled.h"
+#include "study/trust.h"
 
 #define FIRST_STEP 0.1   /* of the range: how far a method without derivatives looks at first */
 #define SECOND_STEP 0.02 /* the same near what another method has found */
 #define GLOBAL_PART 0.75 /* of the runs; the rest refines what was found */
+#define ROUNDS 2         /* of methods that go on where an end was none */
 #define MANY_FAILED 0.5  /* of the runs: a search that saw so little has found nothing */
 
 typedef struct Best {
@@ -32,15 +34,17 @@ typedef struct Best {
   double *limit_scale;
   bool above; /* the objective is an unknown that all responses stay below */
   double *values, *by;
+  double *end_values; /* while points around it are looked at */
+  int32_t *groups;    /* of the values: each is one of its own */
   /* the best point so far, and the worst values */
   bool any;
-  int64_t gains; /* how often it was a better one */
   double *u, objective, violation, worst;
   double *worst_limit;
   /* the method */
   const char *reason;
   SarSearchEnd end;
   bool spent;
+  double off; /* of derivatives from differences, where they were found to be wrong */
 } Best;
 
 /* ---- what a point is worth ---- */
@@ -75,7 +79,6 @@ static void remember(Best *b, const double *u) {
     return;
   }
   if (b->any && !kept && b->violation <= allowed) return;
-  b->gains++;
   b->any = true;
   b->objective = objective;
   b->violation = violation;
@@ -226,51 +229,96 @@ static SarStatus find_kind(const Best *b, SarOptimizeMethodKind *out) {
   return sar_optimize_method_find(b->context, sar_nowhere(), b->goal->method, b->nlimits - equalities, equalities, out);
 }
 
-/* Whether a point beside the best one, along one of the parameters, is better. */
-static SarStatus poll(Best *b, bool *better) {
-  double *room = calloc(2 * (size_t)b->n, sizeof *room), *x = room;
-  if (!room) return sar_report_no_memory(b->context);
-  double *from = room + b->n;
-  size_t bytes = (size_t)b->n * sizeof *x;
-  SarDerivatives derivatives = sar_query_derivatives(b->query);
-  SarStatus status = SAR_OK;
-  sar_query_use(b->query, SAR_DERIVATIVES_NONE);
-  memcpy(from, b->u, bytes);
-  for (int32_t k = 0; k < 2 * b->n && status == SAR_OK && memcmp(from, b->u, bytes) == 0; k++) {
-    bool failed = false;
-    memcpy(x, from, bytes);
-    x[k / 2] = fmin(fmax(x[k / 2] + (k % 2 ? -SECOND_STEP : SECOND_STEP), 0), 1);
-    if (x[k / 2] == from[k / 2]) continue;
-    status = sar_query_at(b->query, x, b->values, NULL, &failed);
-    if (status == SAR_OK && !failed) remember(b, x);
-  }
-  *better = memcmp(from, b->u, bytes) != 0;
-  free(room);
-  sar_query_use(b->query, derivatives);
+/* ---- whether it was led by what is so ---- */
+
+static double worth(void *self, const double *u, const double *values) {
+  Best *b = self;
+  memcpy(b->values, values, (size_t)b->nvalues * sizeof *values);
+  remember(b, u);
+  return find_violation(b) <= b->goal->tolerance ? find_objective(b) : INFINITY;
+}
+
+static SarTrust trust_of(Best *b) {
+  return (SarTrust){.context = b->context,
+                    .query = b->query,
+                    .n = b->n,
+                    .m = b->nvalues,
+                    .ngroups = b->nvalues,
+                    .group = b->groups,
+                    .worth = worth,
+                    .self = b};
+}
+
+static SarStatus allow_spent(Best *b, SarStatus status) {
   b->spent = status == SAR_RETRY;
   return b->spent ? SAR_OK : status;
 }
 
-/* A method for one place, from the best point so far. Where derivatives lead no further, or to no point that keeps the
- * constraints, one without them has the last word; so it has where they did not lead away from the start, though it is
- * not the best point around: then they are those of something else. */
+/* Derivatives at the best point against differences. */
+static SarStatus check_derivatives(Best *b, bool *trusted) {
+  bool failed = false;
+  double off = 0;
+  SarTrust trust = trust_of(b);
+  SarStatus status = sar_query_at(b->query, b->u, b->values, b->by, &failed);
+  if (status == SAR_OK && !failed) status = sar_trust_derivatives(&trust, b->u, b->values, b->by, &off);
+  *trusted = !failed && off == 0;
+  b->off = fmax(b->off, off);
+  return allow_spent(b, status);
+}
+
+/* Whether no point beside the best one, along one of the parameters, is better. Where constraints or several responses
+ * hold the best point, none of them would be: there derivatives have to be right, too. */
+static SarStatus confirm(Best *b, bool gradient, bool *good) {
+  bool better = false, failed = false;
+  bool held = gradient && (b->nlimits || b->nobjectives > 1) && sar_query_derivatives(b->query) == SAR_DERIVATIVES_RUN;
+  double off = 0, noise = fmax(SAR_TRUST_NOISE, b->goal->tolerance) * fmax(fabs(b->objective), 1);
+  SarTrust trust = trust_of(b);
+  SarStatus status = held ? sar_query_at(b->query, b->u, b->values, b->by, &failed) : SAR_OK;
+  memcpy(b->end_values, b->values, (size_t)b->nvalues * sizeof *b->values);
+  if (status == SAR_OK) {
+    const double *by = held && !failed ? b->by : NULL;
+    status = sar_trust_end(&trust, b->u, b->objective, noise, b->end_values, by, &off, &better);
+  }
+  *good = !better && off == 0;
+  b->off = fmax(b->off, off);
+  return allow_spent(b, status);
+}
+
+static bool is_end(const Best *b) { return b->end == SAR_SEARCH_CONVERGED && b->violation <= b->goal->tolerance; }
+
+/* A method that was named has found a point that is not the best one around. */
+static void doubt(Best *b) {
+  b->end = SAR_SEARCH_STUCK;
+  b->reason = "the method says that it is done, but a point beside is better";
+  sar_warn(b->context, sar_nowhere(), NULL, "`method: auto` goes on without derivatives where they mislead",
+           "%s has come to an end that is none: the values of runs say otherwise", b->goal->method);
+}
+
+/* A method for one place, from the best point so far. Derivatives are believed where they agree with differences. Where
+ * they lead no further, to no point that keeps the constraints, or to one that is not the best around, a method without
+ * them goes on. */
 static SarStatus search_near(Best *b, SarOptimizeMethodKind kind, double step, SarOptimumRoom *out) {
-  if (kind == SAR_OPTIMIZE_AUTO) {
-    kind = sar_query_derivatives(b->query) == SAR_DERIVATIVES_RUN ? SAR_OPTIMIZE_SLSQP : without_derivatives(b);
+  bool free = kind == SAR_OPTIMIZE_AUTO, good = false;
+  if (free) {
+    bool trusted = sar_query_derivatives(b->query) == SAR_DERIVATIVES_RUN;
+    if (trusted) SAR_TRY(check_derivatives(b, &trusted));
+    if (b->spent) return SAR_OK;
+    kind = trusted ? SAR_OPTIMIZE_SLSQP : without_derivatives(b);
   }
-  int64_t gains = b->gains;
   SAR_TRY(run_stage(b, kind, step, out));
-  if (b->spent || !sar_optimize_method((int32_t)kind)->gradient) return SAR_OK;
-  bool good = b->end == SAR_SEARCH_CONVERGED && b->violation <= b->goal->tolerance, better = false;
-  if (good && b->gains == gains) {
-    SAR_TRY(poll(b, &better));
-    good = !better;
-    step = FIRST_STEP;
-  } else {
-    step = SECOND_STEP;
+  for (int round = 0; !b->spent; round++) {
+    bool end = is_end(b), gradient = sar_optimize_method((int32_t)kind)->gradient;
+    if (!end && !gradient) return SAR_OK;
+    if (end) SAR_TRY(confirm(b, gradient, &good));
+    if (b->spent || (end && good)) return SAR_OK;
+    if (end && (!free || round == ROUNDS)) {
+      doubt(b);
+      return SAR_OK;
+    }
+    kind = without_derivatives(b);
+    SAR_TRY(run_stage(b, kind, end ? FIRST_STEP : SECOND_STEP, out));
   }
-  if (b->spent || good) return SAR_OK;
-  return run_stage(b, without_derivatives(b), step, out);
+  return SAR_OK;
 }
 
 static SarStatus look_at_start(Best *b, bool derivatives, bool *failed) {
@@ -412,6 +460,7 @@ static SarStatus find(Best *b, SarOptimumRoom *out) {
   SAR_TRY(begin(b, kind));
   if (!b->spent) SAR_TRY(search_all(b, kind, out));
   if (!out->found.method[0]) out->found.method = "no search";
+  SAR_TRY(sar_trust_tell(b->context, b->off, out));
   return conclude(b, out);
 }
 
@@ -436,7 +485,8 @@ SarStatus sar_best_find(SarContext *context, const SarBestProblem *problem, SarO
             .nlimits = goal->nlimits};
   b.nvalues = b.nobjectives + b.nlimits;
   int64_t *picks = arena ? SAR_NEW(arena, b.nvalues, int64_t) : NULL;
-  double *room = picks ? SAR_NEW(arena, b.n + 2 * b.nlimits + b.nvalues * (1 + b.n), double) : NULL;
+  b.groups = picks ? SAR_NEW(arena, b.nvalues, int32_t) : NULL;
+  double *room = b.groups ? SAR_NEW(arena, b.n + 2 * b.nlimits + b.nvalues * (2 + b.n), double) : NULL;
   SarStatus status = SAR_NO_MEMORY;
   if (room) {
     b.u = room;
@@ -444,6 +494,8 @@ SarStatus sar_best_find(SarContext *context, const SarBestProblem *problem, SarO
     b.worst_limit = b.limit_scale + b.nlimits;
     b.values = b.worst_limit + b.nlimits;
     b.by = b.values + b.nvalues;
+    b.end_values = b.by + b.nvalues * b.n;
+    for (int32_t i = 0; i < b.nvalues; i++) b.groups[i] = i;
     for (int32_t i = 0; i < b.nobjectives; i++) picks[i] = goal->responses[i];
     for (int32_t i = 0; i < b.nlimits; i++) picks[b.nobjectives + i] = goal->limits[i].response;
     SarQueryOptions options = {.runs = problem->runs,

@@ -10,8 +10,10 @@
 
 #include "study/fit_covariance.h"
 #include "study/fit_search.h"
+#include "study/optimize_search.h"
 #include "study/quantile.h"
 #include "study/scaled.h"
+#include "study/trust.h"
 
 #define ROUNDS 10      /* of weights at most */
 #define SAME 0.01      /* a change of weights that makes no difference */
@@ -21,6 +23,9 @@
 #define ACCURACY_OF_RUNS 1e-6
 #define ACCURACY_OF_DIFFERENCES 1e-4
 #define DOUBTFUL 1e-3 /* how rarely a sum of squares would be as far off by chance */
+
+#define DIRECT_STEP 0.1   /* of the range: how far a method without derivatives looks at first */
+#define WITHIN_NOISE 0.01 /* a gain that is nothing, as a part of s^2: a tenth of a standard deviation, squared */
 
 typedef struct Fit {
   SarContext *context;
@@ -35,6 +40,13 @@ typedef struct Fit {
   double *u, *values, *by;
   SarFitFound found;
   bool spent;
+  double off;                   /* of derivatives from differences, where they were found to be wrong */
+  bool mended;                  /* it began with derivatives of runs, and went on with differences */
+  const char *then;             /* the method that went on without derivatives, or null */
+  int32_t *groups;              /* match of every number */
+  double *numbers, *numbers_by; /* of runs, not residuals, at a point that is looked at closely */
+  double *beside, least;        /* the best point of those that were looked at beside it, and its sum of squares */
+  double worst, size;           /* of sums of squares: the largest one that such a method has seen, and the first */
 } Fit;
 
 static int32_t match_of(const Fit *f, int64_t i) { return (int32_t)(f->picks[i] / f->goal->ntimes); }
@@ -217,8 +229,13 @@ static SarStatus conclude(Fit *f, SarOptimumRoom *out) {
   found->gradients = counts.gradients;
   found->failed = counts.failed;
   found->converged = f->found.end == SAR_FIT_CONVERGED && !f->spent;
-  found->method = sar_query_derivatives(f->query) == SAR_DERIVATIVES_RUN ? "levenberg-marquardt"
-                                                                         : "levenberg-marquardt with differences";
+  bool from_runs = sar_query_derivatives(f->query) == SAR_DERIVATIVES_RUN;
+  found->method = f->mended   ? "levenberg-marquardt, then with differences"
+                  : from_runs ? "levenberg-marquardt"
+                              : "levenberg-marquardt with differences";
+  if (f->then) found->method = sar_arena_printf(out->arena, "%s, then %s and the same again", found->method, f->then);
+  if (!found->method) return sar_report_no_memory(f->context);
+  SAR_TRY(sar_trust_tell(f->context, f->off, out));
   found->reason = f->found.how;
   if (f->spent) {
     found->reason =
@@ -226,6 +243,135 @@ static SarStatus conclude(Fit *f, SarOptimumRoom *out) {
     if (!found->reason) return sar_report_no_memory(f->context);
   }
   return SAR_OK;
+}
+
+/* ---- whether it was led by what is so ---- */
+
+static double sum_at(const Fit *f, const double *values) {
+  double sum = 0;
+  for (int64_t i = 0; i < f->m; i++) {
+    double residual = (values[i] - measured(f, i)) / f->weight[match_of(f, i)];
+    sum += residual * residual;
+  }
+  return sum;
+}
+
+static double worth(void *self, const double *u, const double *values) {
+  Fit *f = self;
+  double sum = sum_at(f, values);
+  if (sum >= f->least) return sum;
+  f->least = sum;
+  memcpy(f->beside, u, (size_t)f->n * sizeof *u);
+  tell(f, u, sum);
+  return sum;
+}
+
+static void begin_beside(Fit *f, double sum) {
+  memcpy(f->beside, f->u, (size_t)f->n * sizeof *f->u);
+  f->least = sum;
+}
+
+static SarTrust trust_of(Fit *f) {
+  return (SarTrust){.context = f->context,
+                    .query = f->query,
+                    .n = f->n,
+                    .m = f->m,
+                    .ngroups = f->goal->nmatches,
+                    .group = f->groups,
+                    .worth = worth,
+                    .self = f};
+}
+
+static SarStatus allow_spent(Fit *f, SarStatus status) {
+  f->spent = status == SAR_RETRY;
+  return f->spent ? SAR_OK : status;
+}
+
+/* Runs for a search: the last ones are for the point that it finds, with J there. */
+static void allow_search(const Fit *f) {
+  bool from_runs = sar_query_derivatives(f->query) == SAR_DERIVATIVES_RUN;
+  sar_query_allow(f->query, f->goal->evaluations - (from_runs ? 1 : 1 + 2 * f->n));
+}
+
+/* Whether so many runs are left, and those for J by differences at the point that is found in the end. */
+static bool has_left(const Fit *f, int32_t runs) {
+  return sar_query_counts(f->query).runs + runs + 1 + 2 * f->n <= f->goal->evaluations;
+}
+
+/* Derivatives at the start against differences, which take their place where they are wrong. */
+static SarStatus check_derivatives(Fit *f) {
+  bool failed = false;
+  double off = 0;
+  SarTrust trust = trust_of(f);
+  if (sar_query_derivatives(f->query) != SAR_DERIVATIVES_RUN || !has_left(f, 2)) return SAR_OK;
+  SarStatus status = sar_query_at(f->query, f->u, f->numbers, f->numbers_by, &failed);
+  if (status == SAR_OK && !failed) status = sar_trust_derivatives(&trust, f->u, f->numbers, f->numbers_by, &off);
+  if (off > 0) sar_query_distrust(f->query, SAR_TRUST_STEP);
+  f->off = off;
+  return allow_spent(f, status);
+}
+
+/* Whether no point beside the best one, along one of the parameters, is better, and its derivatives are right. A search
+ * that came to a halt is over, too, where that was not because of derivatives of runs. */
+static SarStatus confirm(Fit *f, bool *good) {
+  bool better = false, failed = false, from_runs = sar_query_derivatives(f->query) == SAR_DERIVATIVES_RUN;
+  double off = 0, sum;
+  *good = false;
+  begin_beside(f, f->found.sum);
+  if (f->found.end != SAR_FIT_CONVERGED && (f->found.end != SAR_FIT_STUCK || from_runs || !f->then)) return SAR_OK;
+  SarTrust trust = trust_of(f);
+  sar_query_allow(f->query, f->goal->evaluations);
+  SarStatus status = sar_query_at(f->query, f->u, f->numbers, f->numbers_by, &failed);
+  if (status == SAR_OK && !failed) {
+    int64_t freedom = f->m > f->n ? f->m - f->n : 1;
+    const double *by = from_runs ? f->numbers_by : NULL;
+    begin_beside(f, sum = sum_at(f, f->numbers));
+    double noise = sum * fmax(fmax(SAR_TRUST_NOISE, f->goal->tolerance), WITHIN_NOISE / (double)freedom);
+    status = sar_trust_end(&trust, f->u, sum, noise, f->numbers, by, &off, &better);
+  }
+  *good = !failed && !better && off == 0;
+  f->off = fmax(f->off, off);
+  return allow_spent(f, status);
+}
+
+/* The sum of squares as methods without derivatives see it: a part of what it was at first. Where a run fails it is
+ * worse than all others. */
+static SarStatus evaluate_sum(void *self, const double *u, double *out, double *gradient) {
+  Fit *f = self;
+  bool failed = false;
+  (void)gradient;
+  SAR_TRY(sar_query_at(f->query, u, f->numbers, NULL, &failed));
+  double sum = failed ? 2 * f->worst : worth(f, u, f->numbers);
+  if (!failed) f->worst = fmax(f->worst, sum);
+  *out = sum / f->size;
+  return SAR_OK;
+}
+
+/* The least sum of squares without derivatives, from the best point on. */
+static SarStatus search_directly(Fit *f) {
+  SarOptimizeMethodKind kind = f->n < 2 ? SAR_OPTIMIZE_COBYLA : SAR_OPTIMIZE_BOBYQA;
+  double *lower = calloc(3 * (size_t)f->n, sizeof *lower);
+  if (!lower) return sar_report_no_memory(f->context);
+  double *upper = lower + f->n, *x = upper + f->n;
+  for (int32_t j = 0; j < f->n; j++) upper[j] = 1, x[j] = f->u[j];
+  SarSearch search = {.method = kind,
+                      .n = f->n,
+                      .lower = lower,
+                      .upper = upper,
+                      .step = DIRECT_STEP,
+                      .tolerance = f->goal->tolerance,
+                      .evaluate = evaluate_sum,
+                      .self = f};
+  SarSearchEnd end;
+  const char *how;
+  allow_search(f);
+  begin_beside(f, f->found.sum);
+  f->worst = f->size = f->found.sum > 0 ? f->found.sum : 1;
+  f->then = sar_optimize_method((int32_t)kind)->name;
+  SarStatus status = sar_search(f->context, &search, x, &end, &how);
+  memcpy(f->u, f->beside, (size_t)f->n * sizeof *f->u);
+  free(lower);
+  return allow_spent(f, status);
 }
 
 /* ---- */
@@ -252,22 +398,50 @@ static SarStatus begin(Fit *f, SarOptimumRoom *out) {
   return SAR_OK;
 }
 
-/* Runs for a search: the last ones are for the point that it finds, with J there. */
-static void allow_search(const Fit *f) {
-  bool from_runs = sar_query_derivatives(f->query) == SAR_DERIVATIVES_RUN;
-  sar_query_allow(f->query, f->goal->evaluations - (from_runs ? 1 : 1 + 2 * f->n));
-}
-
-static SarStatus find(Fit *f, SarOptimumRoom *out) {
-  choose_weights(f);
-  SAR_TRY(begin(f, out));
+/* LM, and again with the weights that follow from what is left. */
+static SarStatus search_weighted(Fit *f, SarOptimumRoom *out) {
   allow_search(f);
-  if (!f->spent) SAR_TRY(search(f));
+  SAR_TRY(search(f));
   SAR_TRY(look_again(f, out));
   for (int round = 0; round < ROUNDS && !f->spent && renew_weights(f, out); round++) {
     allow_search(f);
     SAR_TRY(search(f));
     SAR_TRY(look_again(f, out));
+  }
+  return SAR_OK;
+}
+
+/* From the best point that was seen: with differences, and where these were not enough, without derivatives. */
+static SarStatus go_on(Fit *f) {
+  memcpy(f->u, f->beside, (size_t)f->n * sizeof *f->u);
+  f->found.sum = f->least;
+  if (sar_query_derivatives(f->query) != SAR_DERIVATIVES_RUN) return search_directly(f);
+  sar_query_distrust(f->query, SAR_TRUST_STEP);
+  f->mended = true;
+  return SAR_OK;
+}
+
+/* A search that came to a halt where nothing around is better has found it; an end where something is, is none. */
+static SarStatus end_here(Fit *f, bool good, SarOptimumRoom *out) {
+  if (!f->spent && good && f->found.end == SAR_FIT_STUCK) {
+    f->found = (SarFitFound){.end = SAR_FIT_CONVERGED, .how = "no step gets further, and no point beside is better"};
+  } else if (!f->spent && !good && f->found.end == SAR_FIT_CONVERGED) {
+    f->found = (SarFitFound){.end = SAR_FIT_STUCK, .how = "no step gets further, but a point beside is better"};
+  }
+  return conclude(f, out);
+}
+
+static SarStatus find(Fit *f, SarOptimumRoom *out) {
+  choose_weights(f);
+  SAR_TRY(begin(f, out));
+  if (!f->spent) SAR_TRY(check_derivatives(f));
+  SAR_TRY(f->spent ? look_again(f, out) : search_weighted(f, out));
+  for (bool good = false; !f->spent;) {
+    SAR_TRY(confirm(f, &good));
+    if (!good && !has_left(f, 0)) f->spent = true;
+    if (f->spent || good || f->then) return end_here(f, good, out);
+    SAR_TRY(go_on(f));
+    SAR_TRY(f->spent ? look_again(f, out) : search_weighted(f, out));
   }
   return conclude(f, out);
 }
@@ -292,6 +466,7 @@ static SarStatus create_query(Fit *f) {
   for (int64_t i = 0; i < f->goal->nmatches * f->goal->ntimes; i++) {
     if (!isnan(f->goal->matches[i / f->goal->ntimes].values[i % f->goal->ntimes])) f->picks[at++] = i;
   }
+  for (int64_t i = 0; i < f->m; i++) f->groups[i] = match_of(f, i);
   SarQueryOptions options = {.runs = f->problem->runs,
                              .n = f->n,
                              .ranges = f->problem->ranges,
@@ -309,21 +484,26 @@ SarStatus sar_fit_find(SarContext *context, const SarFitProblem *problem, SarOpt
   const SarFitGoal *goal = problem->goal;
   Fit f = {.context = context, .problem = problem, .goal = goal, .n = problem->nparameters, .m = count_measured(goal)};
   size_t n = (size_t)f.n, m = (size_t)f.m, k = (size_t)goal->nmatches;
-  double *room = calloc(n + 2 * k + m * (1 + n), sizeof *room);
+  double *room = calloc(2 * n + 2 * k + 2 * m * (1 + n), sizeof *room);
   f.picks = calloc(m, sizeof *f.picks);
+  f.groups = calloc(m, sizeof *f.groups);
   SarStatus status = SAR_NO_MEMORY;
-  if (room && f.picks) {
+  if (room && f.picks && f.groups) {
     f.u = room;
     f.weight = f.u + n;
     f.data = f.weight + k;
     f.values = f.data + k;
     f.by = f.values + m;
+    f.numbers = f.by + m * n;
+    f.numbers_by = f.numbers + m;
+    f.beside = f.numbers_by + m * n;
     status = create_query(&f);
     if (status == SAR_OK) status = find(&f, out);
   } else {
     status = sar_report_no_memory(context);
   }
   sar_query_destroy(&f.query);
+  free(f.groups);
   free(f.picks);
   free(room);
   return status;

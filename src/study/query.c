@@ -50,6 +50,11 @@ double sar_query_step(double tolerance) { return fmin(fmax(sqrt(tolerance), 1e-5
 
 SarDerivatives sar_query_derivatives(const SarQuery *query) { return query->derivatives; }
 void sar_query_use(SarQuery *query, SarDerivatives derivatives) { query->derivatives = derivatives; }
+void sar_query_distrust(SarQuery *query, double step) {
+  query->derivatives = SAR_DERIVATIVES_DIFFERENCES;
+  query->known_by = false;
+  query->o.difference = fmax(query->o.difference, step);
+}
 void sar_query_allow(SarQuery *query, int64_t most) { query->o.most = most; }
 SarQueryCounts sar_query_counts(const SarQuery *query) { return query->counts; }
 const char *sar_query_message(const SarQuery *query) { return query->message; }
@@ -184,6 +189,16 @@ SarStatus sar_query_at(SarQuery *p, const double *u, double *values, double *by,
   if (*failed) return SAR_OK;
   memcpy(values, p->values, (size_t)p->o.m * sizeof *values);
   if (by) memcpy(by, p->by, (size_t)p->o.m * (size_t)p->o.n * sizeof *by);
+  return SAR_OK;
+}
+
+SarStatus sar_query_beside(SarQuery *p, const double *points, int32_t count,
+                           void (*take)(void *self, int32_t k, const double *values), void *self) {
+  const SarJobResult *results;
+  int32_t n = p->o.n;
+  for (int32_t k = 0; k < count; k++) scale_point(p, points + (size_t)k * (size_t)n, p->points + (size_t)k * (size_t)n);
+  SAR_TRY(make_runs(p, count, p->points, false, &results));
+  for (int32_t k = 0; k < count; k++) take(self, k, take_values(p, &results[k], p->neighbour) ? p->neighbour : NULL);
   return SAR_OK;
 }
 

@@ -50,10 +50,17 @@ void sar_query_destroy(SarQuery **query);
  * allowed; SAR_INTERRUPTED. */
 SarStatus sar_query_at(SarQuery *query, const double *u, double *values, double *by, bool *failed);
 
+/* The numbers at up to 2 n points, points[k * n + j], whose runs are made at the same time without derivatives. `take`
+ * gets them one by one; null: the run failed. The last point stays what it was. */
+SarStatus sar_query_beside(SarQuery *query, const double *points, int32_t count,
+                           void (*take)(void *self, int32_t k, const double *values), void *self);
+
 /* How derivatives are made from now on. It begins with those of runs, and changes by itself where they do not have
  * them. */
 SarDerivatives sar_query_derivatives(const SarQuery *query);
 void sar_query_use(SarQuery *query, SarDerivatives derivatives);
+/* Differences from now on, also at the last point, over no less than `step`. */
+void sar_query_distrust(SarQuery *query, double step);
 /* Where there is a gradient at `u` by the run, all is well; otherwise the run without it decides. Asked once, at the
  * start. */
 SarStatus sar_query_begin(SarQuery *query, const double *u, bool *failed);

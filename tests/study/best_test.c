@@ -106,8 +106,9 @@ static void test_derivatives_of_runs(void **state) {
   CHECK_NEAR(room->parameters[1], 1, 2e-3);
   CHECK_NEAR(room->found.objective, 5, 1e-6);
   assert_true(room->start[0] == -1.2 && room->bounds[0] == 0);
-  /* every point is looked at once, with its derivatives; the last one is the check without them */
-  assert_int_equal(f.gradients, f.points - 1);
+  /* every point is looked at once, with its derivatives; without them: two that compare these with differences at the
+   * start, the neighbours of the end along both parameters, and the last one, which is the check */
+  assert_int_equal(f.gradients, f.points - 2 - 4 - 1);
   forget(room);
 }
 
@@ -384,14 +385,33 @@ static void flat(const double *p, double *r, double *by) {
   by[0] = by[1] = 0;
 }
 
+/* Right where the search begins, and not on its way. */
+static void right_at_first(const double *p, double *r, double *by) {
+  bowl(p, r, by);
+  if (p[0] > -0.5) by[0] = by[1] = 0;
+}
+
+/* The limit alone holds the best point, and its derivatives alone are wrong, away from the start. */
+static void wrong_limit(const double *p, double *r, double *by) {
+  r[0] = 10 - p[0] - p[1];
+  by[0] = by[1] = -1;
+  r[1] = p[0] * p[0] + p[1] * p[1];
+  by[2] = 2 * p[0];
+  by[3] = p[0] > 0.2 ? 0.4 * p[1] : 2 * p[1];
+}
+
 static void test_wrong_derivatives(void **state) {
   (void)state;
-  for (int k = 0; k < 2; k++) {
-    Fake f = {.formula = k ? flat : uphill, .n = 2, .m = 1};
+  static Formula *const formulas[] = {uphill, flat, right_at_first};
+  static const char *const methods[] = {"nlopt: bobyqa; derivatives of runs disagree with differences by ",
+                                        "nlopt: bobyqa; derivatives of runs disagree with differences by ",
+                                        "nlopt: slsqp, then bobyqa"}; /* how they begin */
+  for (int k = 0; k < 3; k++) {
+    Fake f = {.formula = formulas[k], .n = 2, .m = 1};
     SarOptimizeGoal goal = goal_of_first();
     SarOptimumRoom *room = find(&f, box, &goal);
     assert_true(room->found.converged);
-    assert_string_equal(room->found.method, "nlopt: slsqp, then bobyqa");
+    if (strncmp(room->found.method, methods[k], strlen(methods[k])) != 0) fail_msg("%s", room->found.method);
     CHECK_NEAR(room->found.objective, 5, 1e-4);
     forget(room);
   }
@@ -402,6 +422,36 @@ static void test_wrong_derivatives(void **state) {
   assert_true(room->found.converged && room->parameters[0] == 1 && room->parameters[1] == 1);
   assert_string_equal(room->found.method, "nlopt: slsqp");
   assert_true(f.points < 10);
+  forget(room);
+}
+
+static void test_wrong_derivatives_of_a_limit(void **state) {
+  (void)state;
+  static const SarStudyRange ranges[] = {{.from = -2, .to = 2, .start = 0.1}, {.from = -2, .to = 2, .start = 0.3}};
+  static const SarStudyLimit circle[] = {{.response = 1, .kind = SAR_LIMIT_AT_MOST, .value = 2}};
+  Fake f = {.formula = wrong_limit, .n = 2, .m = 2};
+  SarOptimizeGoal goal = goal_of_first();
+  goal.limits = circle;
+  goal.nlimits = 1;
+  SarOptimumRoom *room = find(&f, ranges, &goal);
+  assert_true(room->found.converged);
+  assert_non_null(strstr(room->found.method, "nlopt: slsqp, then cobyla; derivatives of runs disagree"));
+  CHECK_NEAR(room->parameters[0], 1, 1e-2);
+  CHECK_NEAR(room->parameters[1], 1, 1e-2);
+  CHECK_NEAR(room->found.objective, 8, 1e-4);
+  forget(room);
+}
+
+/* A method that was named stays, but what it says is not believed. */
+static void test_wrong_derivatives_of_a_named_method(void **state) {
+  (void)state;
+  Fake f = {.formula = right_at_first, .n = 2, .m = 1};
+  SarOptimizeGoal goal = goal_of_first();
+  goal.method = "mma";
+  SarOptimumRoom *room = find(&f, box, &goal);
+  assert_false(room->found.converged);
+  assert_string_equal(room->found.method, "nlopt: mma");
+  assert_string_equal(room->found.reason, "the method says that it is done, but a point beside is better");
   forget(room);
 }
 
@@ -473,6 +523,8 @@ int main(void) {
       cmocka_unit_test(test_few_runs),
       cmocka_unit_test(test_hardly_any_runs),
       cmocka_unit_test(test_wrong_derivatives),
+      cmocka_unit_test(test_wrong_derivatives_of_a_limit),
+      cmocka_unit_test(test_wrong_derivatives_of_a_named_method),
       cmocka_unit_test(test_refused_derivatives),
       cmocka_unit_test(test_mostly_failing_runs),
       cmocka_unit_test(test_repeatable),

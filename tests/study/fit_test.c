@@ -148,6 +148,47 @@ static void test_exact_data(void **state) {
   }
 }
 
+/* Derivatives that are wrong by factors: everywhere, or not where the search begins. */
+static double misled(int column, const double *p, double t, double *by) {
+  double value = decays(column, p, t, by);
+  by[0] *= -3;
+  by[1] *= 0.2;
+  return value;
+}
+
+static double misled_later(int column, const double *p, double t, double *by) {
+  return p[0] < 1.3 ? decays(column, p, t, by) : misled(column, p, t, by);
+}
+
+/* Differences take their place, and with them what is found and how well it is known is right. */
+static void test_wrong_derivatives(void **state) {
+  (void)state;
+  static Formula *const formulas[] = {misled, misled_later};
+  static const char *const methods[] = {
+      "levenberg-marquardt with differences; derivatives of runs disagree with differences by ",
+      "levenberg-marquardt, then with differences"}; /* how they begin */
+  static const double sigma[] = {0.01, 0.01};
+  for (int k = 0; k < 2; k++) {
+    Fake right = {.formula = decays, .n = 3, .columns = 2}, wrong = {.formula = formulas[k], .n = 3, .columns = 2};
+    make_data(&right, truth, sigma, 5);
+    make_data(&wrong, truth, sigma, 5);
+    Found expected = fit(&right, wide, sigma, 1e-6), found = fit(&wrong, wide, sigma, 1e-6);
+    assert_true(expected.room->found.converged && found.room->found.converged);
+    assert_string_equal(expected.room->found.method, "levenberg-marquardt");
+    if (strncmp(found.room->found.method, methods[k], strlen(methods[k])) != 0)
+      fail_msg("%s", found.room->found.method);
+    for (int j = 0; j < 3; j++) {
+      double deviation = expected.room->deviation[j];
+      CHECK_NEAR(found.room->parameters[j], expected.room->parameters[j], 0.05 * deviation);
+      CHECK_NEAR(found.room->deviation[j], deviation, 0.02 * deviation);
+    }
+    /* two runs at the start, the neighbours of the end along three parameters */
+    assert_int_equal(right.points - right.gradients, 2 + 6);
+    forget(&expected);
+    forget(&found);
+  }
+}
+
 /* (p - truth)^T C^-1 (p - truth) of two parameters */
 static double distance(const double *p, const double *c) {
   double a = p[0] - truth[0], b = p[1] - truth[1], determinant = c[0] * c[3] - c[1] * c[2];
@@ -407,10 +448,19 @@ static void test_few_runs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_exact_data),   cmocka_unit_test(test_coverage),    cmocka_unit_test(test_line),
-      cmocka_unit_test(test_two_columns),  cmocka_unit_test(test_wrong_sigma), cmocka_unit_test(test_not_determined),
-      cmocka_unit_test(test_no_influence), cmocka_unit_test(test_bound),       cmocka_unit_test(test_failing_runs),
-      cmocka_unit_test(test_short_runs),   cmocka_unit_test(test_no_freedom),  cmocka_unit_test(test_few_runs),
+      cmocka_unit_test(test_exact_data),
+      cmocka_unit_test(test_coverage),
+      cmocka_unit_test(test_line),
+      cmocka_unit_test(test_two_columns),
+      cmocka_unit_test(test_wrong_sigma),
+      cmocka_unit_test(test_not_determined),
+      cmocka_unit_test(test_no_influence),
+      cmocka_unit_test(test_bound),
+      cmocka_unit_test(test_failing_runs),
+      cmocka_unit_test(test_short_runs),
+      cmocka_unit_test(test_no_freedom),
+      cmocka_unit_test(test_few_runs),
+      cmocka_unit_test(test_wrong_derivatives),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
