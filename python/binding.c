@@ -78,9 +78,19 @@ void sarrus_live_end(SarrusLive *live) {
   free(live);
 }
 
-bool sarrus_live_take(SarrusLive *live) { return !__atomic_exchange_n(&live->busy, 1, __ATOMIC_ACQUIRE); }
+static bool take(SarrusLive *live) { return !__atomic_exchange_n(&live->busy, 1, __ATOMIC_ACQUIRE); }
 
-void sarrus_live_give_back(SarrusLive *live) { __atomic_store_n(&live->busy, 0, __ATOMIC_RELEASE); }
+static void give_back(SarrusLive *live) { __atomic_store_n(&live->busy, 0, __ATOMIC_RELEASE); }
+
+bool sarrus_live_take(SarrusLive *live, SarrusHold *hold) {
+  if (take(live)) hold->live = live;
+  return hold->live;
+}
+
+void sarrus_live_give_back(SarrusHold *hold) {
+  if (hold->live) give_back(hold->live);
+  hold->live = NULL;
+}
 
 static int to_next_point(SarrusLive *live) {
   if (live->taken < 0) {
@@ -97,31 +107,31 @@ static int to_next_point(SarrusLive *live) {
 }
 
 int sarrus_live_next(SarrusLive *live) {
-  if (!sarrus_live_take(live)) return SARRUS_LIVE_BUSY;
+  if (!take(live)) return SARRUS_LIVE_BUSY;
   int answer = to_next_point(live);
-  sarrus_live_give_back(live);
+  give_back(live);
   return answer;
 }
 
 int sarrus_live_advance(SarrusLive *live, double time) {
-  if (!sarrus_live_take(live)) return SARRUS_LIVE_BUSY;
+  if (!take(live)) return SARRUS_LIVE_BUSY;
   SarStatus status = sar_stepper_advance(live->stepper, time);
   sarrus_live_count_from_here(live);
-  sarrus_live_give_back(live);
+  give_back(live);
   return status;
 }
 
 int sarrus_live_read(SarrusLive *live, double *values, int32_t count) {
-  if (!sarrus_live_take(live)) return SARRUS_LIVE_BUSY;
+  if (!take(live)) return SARRUS_LIVE_BUSY;
   SarStatus status = sar_stepper_get_all(live->stepper, values, count);
-  sarrus_live_give_back(live);
+  give_back(live);
   return status;
 }
 
 int sarrus_live_set(SarrusLive *live, int32_t input, double value) {
-  if (!sarrus_live_take(live)) return SARRUS_LIVE_BUSY;
+  if (!take(live)) return SARRUS_LIVE_BUSY;
   SarStatus status = sar_stepper_set(live->stepper, input, value);
-  sarrus_live_give_back(live);
+  give_back(live);
   return status;
 }
 

@@ -45,8 +45,13 @@ typedef struct SarrusLive {
 } SarrusLive;
 SarrusLive *sarrus_live_create(void); /* with a context; null when memory is exhausted */
 void sarrus_live_end(SarrusLive *live);
-bool sarrus_live_take(SarrusLive *live); /* false: somebody else has it */
-void sarrus_live_give_back(SarrusLive *live);
+/* Of Python, for several calls in a row. It is made before: so that there is no moment at which the motion is taken and
+ * nobody knows. Giving back what was not taken, or was given back, does nothing. */
+typedef struct SarrusHold {
+  SarrusLive *live; /* null: none */
+} SarrusHold;
+bool sarrus_live_take(SarrusLive *live, SarrusHold *hold); /* false: somebody else has it */
+void sarrus_live_give_back(SarrusHold *hold);
 
 /* What the functions below answer besides a SarStatus, which is 0 or negative. */
 enum { SARRUS_LIVE_OVER = 1, SARRUS_LIVE_BUSY = 2 };

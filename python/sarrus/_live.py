@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Dict, Iterator, Mapping, NoReturn, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Mapping, NoReturn, Optional, Tuple, TypeVar
 
 import numpy
 
@@ -12,13 +11,14 @@ from ._binding import ffi, lib
 from ._c import Number, Watch, checked, number, positive, raise_again, unit_of
 from ._columns import Array, UnknownColumn
 from ._errors import error_of, out_of_memory
-from ._messages import report_of, text_of
+from ._messages import Report, report_of, text_of
 from ._run import RunOptions
 
 if TYPE_CHECKING:
     from ._model import Model
 
 _next, _get_all, _set, _time = lib.sarrus_live_next, lib.sarrus_live_read, lib.sarrus_live_set, lib.sarrus_live_time
+T = TypeVar("T")
 _OVER, _BUSY = lib.SARRUS_LIVE_OVER, lib.SARRUS_LIVE_BUSY
 
 
@@ -68,16 +68,15 @@ class Live:
         live.step = self._step
         return live
 
-    @contextmanager
-    def _taken(self) -> Iterator[Any]:
-        """Nobody else works with it meanwhile."""
-        live = self._live
-        if not lib.sarrus_live_take(live):
-            raise _busy()
+    def _alone(self, work: Callable[[Any], T]) -> T:
+        """Nobody else uses it meanwhile. Not a context manager: Ctrl-C between two of its steps would keep it taken for ever."""
+        live, hold = self._live, ffi.new("SarrusHold *")
         try:
-            yield live
+            if not lib.sarrus_live_take(live, hold):
+                raise _busy()
+            return work(live)
         finally:
-            lib.sarrus_live_give_back(live)
+            lib.sarrus_live_give_back(hold)
 
     # ---- time ----
 
@@ -103,9 +102,12 @@ class Live:
 
     def reset(self) -> Live:
         """Back to the start, with the inputs as the model has them: the next step of a loop is the first again."""
-        with self._taken():
+
+        def begin(live: Any) -> None:
             self._live = self._begin()
             self._known = False
+
+        self._alone(begin)
         return self
 
     @property
@@ -158,11 +160,14 @@ class Live:
 
     def _no_output(self, name: object) -> str:
         """What the library says of it."""
-        with self._taken() as live:
+
+        def ask(live: Any) -> str:
             lib.sar_stepper_find_output(live.stepper, str(name).encode("utf-8", "replace"), ffi.new("int32_t *"))
             report = report_of(live.context)
             lib.sar_context_clear(live.context)
-        return report.of_errors[-1].message
+            return report.of_errors[-1].message
+
+        return self._alone(ask)
 
     # ---- inputs ----
 
@@ -186,21 +191,22 @@ class Live:
         self._known = False
 
     def _no_input(self, name: object) -> NoReturn:
-        with self._taken() as live:
-            text, index = str(name).encode("utf-8", "replace"), ffi.new("int32_t *")
-            status = lib.sar_stepper_find_input(live.stepper, text, index)
-        self._fail(status)
+        text, index = str(name).encode("utf-8", "replace"), ffi.new("int32_t *")
+        self._fail(self._alone(lambda live: int(lib.sar_stepper_find_input(live.stepper, text, index))))
 
     @property
     def inputs(self) -> Dict[str, float]:
         """The inputs and the values that they have."""
         value = ffi.new("double *")
-        found: Dict[str, float] = {}
-        with self._taken() as live:
+
+        def ask(live: Any) -> Dict[str, float]:
+            found: Dict[str, float] = {}
             for name, place in self._places.items():
                 lib.sar_stepper_value(live.stepper, place, value)
                 found[name] = value[0]
-        return found
+            return found
+
+        return self._alone(ask)
 
     @property
     def units(self) -> Dict[str, str]:
@@ -212,21 +218,27 @@ class Live:
     @property
     def events(self) -> Dict[str, Dict[str, Any]]:
         """Events of the model that have happened so far: how often, and when the last time (`count`, `last_time`)."""
-        event, found = ffi.new("SarEventCount *"), {}
-        index = 0
-        with self._taken() as live:
+        event = ffi.new("SarEventCount *")
+
+        def ask(live: Any) -> Dict[str, Dict[str, Any]]:
+            found, index = {}, 0
             while lib.sar_stepper_event(live.stepper, index, event):
                 if event.count > 0:
                     found[text_of(event.name) or ""] = {"count": event.count, "last_time": event.last_time / self._second}
                 index += 1
-        return found
+            return found
+
+        return self._alone(ask)
 
     def save(self) -> bytes:
         """All that the rest of the motion depends on: for `restore`, also in another process with the same build."""
         room, size = ffi.new("void const **"), ffi.new("size_t *")
-        with self._taken() as live:
+
+        def copy(live: Any) -> Tuple[int, bytes]:
             status = lib.sar_stepper_save(live.stepper, room, size)
-            saved = b"" if status else bytes(ffi.buffer(room[0], size[0]))
+            return status, b"" if status else bytes(ffi.buffer(room[0], size[0]))
+
+        status, saved = self._alone(copy)
         if status:
             self._fail(status)
         return saved
@@ -234,10 +246,14 @@ class Live:
     def restore(self, saved: bytes) -> Live:
         """Back, or on, to where `save` was called, of the same model and options; it goes on from there bit for bit."""
         given = ffi.from_buffer(saved)
-        with self._taken() as live:
-            status = lib.sar_stepper_restore(live.stepper, given, len(given))
+
+        def put(live: Any) -> int:
+            found = lib.sar_stepper_restore(live.stepper, given, len(given))
             lib.sarrus_live_count_from_here(live)
             self._known = False
+            return int(found)
+
+        status = self._alone(put)
         if status:
             self._fail(status)
         return self
@@ -246,10 +262,14 @@ class Live:
         if code == _BUSY:
             raise _busy()
         watched, self._watch.raised = self._watch.raised, None
+
+        def take(live: Any) -> Report:
+            report = report_of(live.context, self._model._path_of)
+            lib.sar_context_clear(live.context)
+            return report
+
         try:
-            with self._taken() as live:
-                report = report_of(live.context, self._model._path_of)
-                lib.sar_context_clear(live.context)
+            report = self._alone(take)
         finally:
             raise_again(code, watched)
         raise error_of(code, report)

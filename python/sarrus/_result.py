@@ -13,6 +13,7 @@ from ._binding import ffi, lib
 from ._c import PathLike, context, checked, file_name, path_text
 from ._columns import Array, Motion, some
 from ._display import CELL_SECONDS, page_of_file
+from ._errors import AnalysisError
 from ._messages import Message, text_of
 
 
@@ -163,7 +164,11 @@ class Result(Motion):
             raise ValueError("there is no results file to make a page of: give `output=`")
         with tempfile.TemporaryDirectory() as folder:
             results = os.path.join(folder, "results.h5")
-            self._write(results)
+            try:
+                self._write(results)
+            except AnalysisError:  # these are results of a run that fails: the file has what was computed before
+                if not os.path.exists(results):
+                    raise
             return page_of_file(results, given, options)
 
     def _cell(self) -> Optional[str]:

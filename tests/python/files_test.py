@@ -223,6 +223,14 @@ class Display(unittest.TestCase):
         self.assertEqual(result.page("cell.html"), "cell.html")
         self.assertTrue(os.path.getsize("cell.html") > 0)
 
+    def test_a_page_of_a_run_that_failed(self):
+        given = {**pendulum(), "forces": {"f": {"type": "force", "between": ["ground", "rod"], "force": ["sqrt(0.5 - t)", 0, 0]}}}
+        with self.assertRaises(sarrus.AnalysisError) as caught:
+            sarrus.load(given).run()
+        caught.exception.result.page("failed.html")
+        self.assertGreater(os.path.getsize("failed.html"), 100000)
+        self.assertIn("<iframe", caught.exception.result._repr_html_())
+
     def test_the_text_where_there_is_no_page(self):
         result = sarrus.load(pendulum()).run(end=0.2)
         os.environ["SARRUS_PROGRAM"] = "/nowhere/sarrus"

@@ -353,6 +353,34 @@ class Sharing(unittest.TestCase):
             live.advance(0.9)
         self.assertEqual(len(caught.exception.errors), 1)
 
+    def test_signals_do_not_keep_it(self):
+        """Exceptions that come between any two steps of Python leave it as free as it was."""
+        live = sarrus.load(pulled(), functions={"pull": lambda x: -x}).steps(0.1)
+        next(live)
+
+        class Now(Exception):
+            pass
+
+        def now(number, frame):
+            raise Now
+
+        before, caught = signal.signal(signal.SIGALRM, now), 0
+        try:
+            for number in range(400):
+                try:
+                    signal.setitimer(signal.ITIMER_REAL, 1e-5 + 5e-7 * number)
+                    for _ in range(1000):  # much longer than it takes to come
+                        live.restore(live.save())
+                        live.inputs, live.events
+                except Now:
+                    caught += 1
+                self.assertEqual(live.inputs, {"u": 0}, number)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        self.assertGreater(caught, 200)  # where Python frees something nobody is told
+        self.assertEqual(list(live)[-1].time, 1)
+
     def test_a_reset_that_fails(self):
         wrong = []
 
