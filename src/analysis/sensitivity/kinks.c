@@ -18,7 +18,7 @@ SarStatus sar_kinks_begin(SarSensitivity *x, double t0) {
   return k->used ? sar_onesided_create(x) : SAR_OK;
 }
 
-static bool has_kinks(const SarProblem *p) {
+bool sar_kinks_are_there(const SarProblem *p) {
   for (int32_t i = 0; i < p->n.nroots; i++)
     if (p->roots[i].kind == SAR_ROOT_KINK) return true;
   return false;
@@ -43,7 +43,7 @@ SarStatus sar_kinks_look(SarSensitivity *x, const SarPoint *at, bool *again) {
   SarOneSided *k = &x->onesided;
   bool apart = false;
   *again = false;
-  if (k->used || x->m->problem.approximate || !has_kinks(&x->m->problem)) return SAR_OK;
+  if (k->used || x->m->problem.approximate || !sar_kinks_are_there(&x->m->problem)) return SAR_OK;
   for (int32_t p = 0; p < x->count && !apart; p++) {
     if (!x->varied[p].lost) SAR_TRY(sar_sensitivity_bear(x, p, at->t, compare_sides(x, at, &x->varied[p], &apart)));
   }

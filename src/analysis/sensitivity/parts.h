@@ -348,6 +348,7 @@ SarStatus sar_onesided_right(SarSensitivity *x, const SarPoint *at, const SarTwi
 
 /* ---- kinks (kinks.c) ---- */
 
+bool sar_kinks_are_there(const SarProblem *p);
 /* A step to t1 begins: whether it is to do with a kink. */
 SarStatus sar_kinks_begin(SarSensitivity *x, double t0);
 /* At the end of a step or of a part of it: whether sides lie on both sides of a kink which the run has not yet come to,
