@@ -13,11 +13,11 @@ SarStatus sar_ldl_create(SarContext *context, const SarPattern *pattern, SarLdl 
 void sar_ldl_destroy(SarLdl **ldl);
 
 /* values: of the upper triangle. SAR_SINGULAR: a pivot is zero or no number. Allocates nothing. */
-SarStatus sar_ldl_factor(SarLdl *ldl, const double *values);
+SarStatus sar_ldl_factor(SarLdl *factors, const double *values);
 /* In place. */
-void sar_ldl_solve(SarLdl *ldl, double *x);
+void sar_ldl_solve(SarLdl *factors, double *x);
 
 /* Entries of L. */
-int64_t sar_ldl_fill(const SarLdl *ldl);
+int64_t sar_ldl_fill(const SarLdl *factors);
 
 #endif

@@ -148,8 +148,8 @@ static SarStatus read_list(Outline *o, SarVec2 **points, int32_t *count) {
 }
 
 static SarStatus read_spline(Outline *o) {
-  SarVec2 *points;
-  int32_t n;
+  SarVec2 *points = NULL;
+  int32_t n = 0;
   SAR_TRY(o->node->kind == SAR_NODE_SCALAR ? read_table(o, &points, &n) : read_list(o, &points, &n));
   return sar_profile_spline(&o->builder, points, n, o->closed) ? SAR_OK : wrong_entry(o);
 }

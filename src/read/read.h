@@ -86,7 +86,7 @@ SarStatus sar_model_read_text(SarContext *context, const char *name, const char 
 /* Reads a model file of any kind that sar_model_read takes. shown, from: how and where it is named, for one that cannot
  * be read. */
 SarStatus sar_model_read_file(SarContext *context, const char *path, const char *shown, SarSource from,
-                              const SarReadOptions *options, SarModel **out);
+                              const SarReadOptions *given, SarModel **out);
 
 /* Prints an Adams deck as a model file. The text begins with SAR_CONVERTED and the name of the deck. */
 #define SAR_CONVERTED "# converted from "

@@ -30,8 +30,8 @@ SarStatus sar_read_pairs(SarFile *file, const SarNode *node, const SarField *fie
 
 /* Looks and shapes (standing.c): `at` and `turn`, or `from` and `to`, which give the length too; whether these keys fit
  * together; `colour`, which may be missing. */
-SarStatus sar_read_check_ends(SarFile *file, const SarNode *mapping, bool has_ends);
-SarStatus sar_read_standing(SarFile *file, const SarNode *mapping, SarVec3 *at, SarQuat *turn, double *length);
+SarStatus sar_read_check_ends(SarFile *file, const SarNode *node, bool has_ends);
+SarStatus sar_read_standing(SarFile *file, const SarNode *node, SarVec3 *at, SarQuat *turn, double *length);
 SarStatus sar_read_colour(SarFile *file, const SarNode *node, int32_t *out);
 /* The shortest rotation that takes z to a direction. */
 SarQuat sar_read_turn_to(SarVec3 direction);

@@ -155,17 +155,17 @@ static double largest(const double *x, const double *weight, int32_t count) {
   return most;
 }
 
-SarStatus sar_gauge_read(SarGauge *p, const SarChange *c, double *values) {
-  const SarProblem *problem = p->l->pencil.problem;
+SarStatus sar_gauge_read(SarGauge *g, const SarChange *c, double *values) {
+  const SarProblem *problem = g->l->pencil.problem;
   const SarSizes *n = &problem->n;
   double size = largest(c->u, problem->weight, n->nv);
   if (size == 0) size = largest(c->v, problem->weight, n->nv);
   if (size == 0) size = fmax(largest(c->x, NULL, n->nx), largest(c->a, problem->weight, n->nv));
   double step = size > 0 ? STEP / size : STEP;
-  SAR_TRY(evaluate(p, c, step, p->rows[0]));
-  SAR_TRY(evaluate(p, c, -step, p->rows[1]));
-  for (int32_t i = 0; i < p->count; i++) {
-    values[i] = (p->rows[0][p->places[i]] - p->rows[1][p->places[i]]) / (2 * step) / p->factors[i];
+  SAR_TRY(evaluate(g, c, step, g->rows[0]));
+  SAR_TRY(evaluate(g, c, -step, g->rows[1]));
+  for (int32_t i = 0; i < g->count; i++) {
+    values[i] = (g->rows[0][g->places[i]] - g->rows[1][g->places[i]]) / (2 * step) / g->factors[i];
   }
   return SAR_OK;
 }

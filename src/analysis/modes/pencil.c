@@ -71,7 +71,8 @@ static void place_entry(SarPencil *p, int32_t row, int32_t column, const double 
   int32_t slot = sar_pattern_find(&p->pattern, row, column), velocity = n->nv + n->np, states = velocity + n->nn;
   bool position_row = row >= n->nv && row < velocity, velocity_row = row >= velocity && row < states;
   bool state = column >= states && column < states + n->nx;
-  if (column < n->nv && position_row) {
+  bool plain = column < n->nv ? position_row : !state; /* by multipliers and variables, or of positions */
+  if (plain) {
     p->k[slot] = by[BY_A];
   } else if (column < n->nv && velocity_row) {
     p->c[slot] = by[BY_A];
@@ -80,11 +81,9 @@ static void place_entry(SarPencil *p, int32_t row, int32_t column, const double 
     p->m[slot] = by[BY_A];
     p->c[slot] = by[BY_V];
     p->k[slot] = by[BY_Q];
-  } else if (state) {
+  } else {
     if (!velocity_row) p->c[slot] = by[BY_A];
     p->k[slot] = by[BY_Q];
-  } else {
-    p->k[slot] = by[BY_A];
   }
 }
 

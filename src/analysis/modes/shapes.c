@@ -142,8 +142,8 @@ static SarStatus name_modes(Film *f, const SarModes *modes) {
 
 static SarStatus make_arrays(Film *f) {
   const SarSizes *n = &f->l->pencil.problem->n;
-  size_t zeros = (size_t)(n->nv + n->np + n->nn + n->nx);
-  f->memory = calloc((size_t)(n->nq + n->nv) + zeros + 1, sizeof *f->memory);
+  int32_t zeros = n->nv + n->np + n->nn + n->nx, numbers = n->nq + n->nv + zeros;
+  f->memory = calloc((size_t)numbers + 1, sizeof *f->memory);
   if (!f->memory) return sar_report_no_memory(f->l->pencil.context);
   f->q = f->memory;
   f->shift = f->q + n->nq;

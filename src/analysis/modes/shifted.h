@@ -32,11 +32,11 @@ SarStatus sar_shifted_factor(SarShifted *shifted);
 SarStatus sar_shifted_apply(void *self, const double *from, double *to);
 
 /* Lowers the shift until the slowest modes are not far below it: a search from afar would take long. */
-SarStatus sar_shifted_lower(SarShifted *shifted);
+SarStatus sar_shifted_lower(SarShifted *operator);
 
 /* Where Arnoldi's iteration begins, in `room`: of that no structure of a mechanism is free. which: other numbers, other
  * starts. */
-SarStatus sar_shifted_begin(SarShifted *shifted, int which);
+SarStatus sar_shifted_begin(SarShifted *operator, int which);
 
 static inline double sar_shifted_weight(const SarShifted *s, int32_t i) {
   const double *weights = s->pencil->problem->weight;

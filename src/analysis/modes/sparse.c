@@ -211,7 +211,8 @@ static bool take_motion(Motions *m, const double complex *vector, bool imaginary
 /* Adds those that a search has found; how many were new. */
 static SarStatus add_motions(const Search *s, Motions *m, int32_t *fresh) {
   const SarPencil *pencil = s->operator.pencil;
-  size_t nv = (size_t)pencil->problem->n.nv, room = (size_t)(m->kept + look(s).zeros + 1);
+  int32_t most = m->kept + look(s).zeros + 1;
+  size_t nv = (size_t)pencil->problem->n.nv, room = (size_t)most;
   *fresh = 0;
   if ((size_t)m->room < room) {
     double *larger = realloc(m->columns, room * nv * sizeof *larger + 1);

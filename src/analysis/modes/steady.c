@@ -52,10 +52,10 @@ typedef struct Moved {
 
 static SarStatus make_arrays(const SarLinearised *l, Moved *m) {
   const SarSizes *n = &l->pencil.problem->n;
-  size_t numbers = (size_t)(n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz);
-  m->memory = calloc(numbers + 2 * (size_t)l->pencil.n + 1, sizeof *m->memory);
+  int32_t numbers = n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz;
+  m->memory = calloc((size_t)numbers + 2 * (size_t)l->pencil.n + 1, sizeof *m->memory);
   if (!m->memory) return sar_report_no_memory(l->pencil.context);
-  memcpy(m->memory, l->state.memory, numbers * sizeof *m->memory);
+  memcpy(m->memory, l->state.memory, (size_t)numbers * sizeof *m->memory);
   double **parts[] = {&m->q, &m->v, &m->a, &m->lambda, &m->mu, &m->x, &m->xdot, &m->z, &m->before, &m->after};
   const int32_t sizes[] = {n->nq, n->nv, n->nv, n->np, n->nn, n->nx, n->nx, n->nz, l->pencil.n, l->pencil.n};
   double *next = m->memory;

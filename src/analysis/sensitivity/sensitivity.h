@@ -25,7 +25,7 @@ typedef struct SarSensitivity SarSensitivity;
  * no such parameter, it follows from others, the model would be another one, or the run is of a kind that has no
  * sensitivities. The stepper must outlive it. `out` is set even where it fails, and must be destroyed. */
 SarStatus sar_sensitivity_create(SarStepper *s, const SarRunOptions *options, SarSensitivity **out);
-void sar_sensitivity_destroy(SarSensitivity **x);
+void sar_sensitivity_destroy(SarSensitivity **sensitivity);
 
 /* Rows that move with a parameter have derivatives along the motion from now on: those at events, whose times move, and
  * those of a model that says with the parameter how long it runs, or how often there are rows. given: the caller has

@@ -56,7 +56,7 @@ void sar_fe_nodal(SarFeKind kind, SarFeVariant variant, SarFeNodal *out) {
     double at[3];
     sar_fe_node_place(kind, i, at);
     basis(kind, variant, points.count, at, f);
-    const int8_t *edge = i < corners ? NULL : sar_fe_edge(kind, i);
+    const uint8_t *edge = i < corners ? NULL : sar_fe_edge(kind, i);
     for (int32_t p = 0; p < points.count; p++) {
       double value = 0;
       for (int32_t k = 0; k < n; k++) value += f[k] * right[k][p];

@@ -2,10 +2,10 @@
 
 #include <assert.h>
 
-static const int8_t tet_edges[][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
-static const int8_t hex_edges[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6},
-                                      {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
-static const int8_t wedge_edges[][2] = {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}};
+static const uint8_t tet_edges[][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
+static const uint8_t hex_edges[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6},
+                                       {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
+static const uint8_t wedge_edges[][2] = {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}};
 
 static const int8_t tet_faces[][4] = {{0, 2, 1, -1}, {0, 1, 3, -1}, {1, 2, 3, -1}, {0, 3, 2, -1}};
 static const int8_t hex_faces[][4] = {{3, 2, 1, 0}, {4, 5, 6, 7}, {0, 1, 5, 4},
@@ -21,7 +21,7 @@ static const int8_t wedge_corners[][3] = {{0, 0, -1}, {1, 0, -1}, {0, 1, -1}, {0
 typedef struct Family {
   SarFeKind first;
   int8_t corners, nedges, nfaces;
-  const int8_t (*edge)[2];
+  const uint8_t (*edge)[2];
   const int8_t (*face)[4];
   const int8_t (*corner)[3];
 } Family;
@@ -53,7 +53,7 @@ int32_t sar_fe_node_count(SarFeKind kind) {
   return f->corners + (second_order(kind) ? f->nedges : 0);
 }
 
-const int8_t *sar_fe_edge(SarFeKind kind, int32_t node) { return family(kind)->edge[node - family(kind)->corners]; }
+const uint8_t *sar_fe_edge(SarFeKind kind, int32_t node) { return family(kind)->edge[node - family(kind)->corners]; }
 
 void sar_fe_node_place(SarFeKind kind, int32_t node, double at[3]) {
   const Family *f = family(kind);

@@ -18,7 +18,7 @@ SarFeKind sar_fe_first_order(SarFeKind kind);
 void sar_fe_node_place(SarFeKind kind, int32_t node, double at[3]);
 
 /* The corners at the ends of the edge in whose middle a node lies that is no corner. */
-const int8_t *sar_fe_edge(SarFeKind kind, int32_t node);
+const uint8_t *sar_fe_edge(SarFeKind kind, int32_t node);
 
 /* Values and derivatives for all nodes; either may be null. */
 void sar_fe_shape(SarFeKind kind, const double at[3], double *N, double (*dN)[3]);

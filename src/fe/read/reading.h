@@ -14,13 +14,13 @@ typedef struct SarFeReading {
 } SarFeReading;
 
 /* Everything in the units of the files. */
-SarStatus sar_fe_read_calculix(SarFeReading *reading, const char *deck);
+SarStatus sar_fe_read_calculix(SarFeReading *reading, const char *path);
 /* stiffness, mass, table of nodes; table of unknowns, or null */
 SarStatus sar_fe_read_market(SarFeReading *reading, const char *const paths[4]);
 SarStatus sar_fe_read_store(SarFeReading *reading, const char *path);
 
 /* A table of nodes, and one of n unknowns; null: three or six per node. */
-SarStatus sar_fe_read_tables(SarFeReading *reading, const char *nodes, const char *unknowns, int32_t n);
+SarStatus sar_fe_read_tables(SarFeReading *reading, const char *node_path, const char *unknown_path, int32_t n);
 
 /* No unknown of a node twice; reported with the path. */
 SarStatus sar_fe_check_unknowns(SarFeReading *reading, const char *path);

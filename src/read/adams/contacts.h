@@ -10,6 +10,6 @@ typedef struct SarDeckNames {
 } SarDeckNames;
 
 /* One for each pair of geometries that a CONTACT names; those that are left out are not among them. */
-SarStatus sar_deck_contact_names(SarDeck *deck, const SarStatement *contact, SarDeckNames *out);
+SarStatus sar_deck_contact_names(SarDeck *deck, const SarStatement *statement, SarDeckNames *out);
 
 #endif
