@@ -39,6 +39,7 @@ typedef struct SarPartPoint {
   double *scratch;         /* for the time of one call: as many numbers as the class asks for */
   double *kept;            /* likewise, but of this part alone: what stands there stays, zeros at first; may be null */
   bool powers;             /* `energy`: nothing but dissipation and work is asked for */
+  const double *like; /* `record`, may be null: columns of a point beside it. What is chosen is that, not another */
 } SarPartPoint;
 
 /* Derivatives of the rows of `residual`, dense, n x n by columns (n: 6 for each node, 1 for each coordinate), set to
@@ -157,8 +158,9 @@ typedef struct SarPartClass {
   const char *const *units;
   int32_t ncolumns;
   void (*record)(const void *part, const SarPartPoint *at, double *values);
-  /* Of an element with several parts: those of one more into those so far. Null: the first part is recorded alone. */
-  void (*merge)(const double *values, double *into);
+  /* Of an element with several parts: those of one more into those so far; like: as in `record`. Null: the first part
+   * is recorded alone. */
+  void (*merge)(const double *values, const double *like, double *into);
   /* One of them in symbols, for expressions; *out null: it cannot be said so, for the reason that is returned. Null:
    * none can. SAR_NO_MEMORY is not reported. */
   SarStatus (*write)(const void *part, int32_t column, const SarPartWriter *w, const SarExpr **out, const char **why);

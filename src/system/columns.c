@@ -458,10 +458,10 @@ static void fill_law(const SarWorkspace *m, const SarPlace *place, double t, dou
   row[2] = sar_law_evaluate(&force->law, value.y, value.rate, t, m->scratch).force;
 }
 
-static void fill_part(const SarWorkspace *m, int32_t e, const SarPoint *at, double *row) {
+static void fill_part(const SarWorkspace *m, int32_t e, const SarPoint *at, const double *like, double *row) {
   const struct SarBeam *beam = m->system->model->elements[e].beam;
   const SarSectionData *section = beam ? &beam->section : NULL;
-  sar_parts_record(m, e, at, row);
+  sar_parts_record(m, e, at, like, row);
   if (section && section->shape)
     row[12] = sar_section_stress(section->shape, &section->geometry, row[0], row[4], row[5]);
 }
@@ -483,7 +483,7 @@ static SarStatus fill_wrench(const SarWorkspace *m, int32_t e, const SarPoint *a
 }
 
 static SarStatus evaluate_all(const SarColumnSet *set, const SarWorkspace *m, const SarPoint *at,
-                              const SarEnergyRecord *energy, double *row) {
+                              const SarEnergyRecord *energy, const double *like, double *row) {
   sar_workspace_place(m, at->q, at->v);
   sar_user_columns(m, at, set->offers);
   sar_workspace_prepare_wrenches(m, at);
@@ -498,7 +498,7 @@ static SarStatus evaluate_all(const SarColumnSet *set, const SarWorkspace *m, co
       case COORDINATES: fill_coordinates(m, place, at->t, out); break;
       case RELATION: fill_relation(m, place, at, out); break;
       case MOTION: fill_motion(m, place, at, out); break;
-      case PART: fill_part(m, group->element, at, out); break;
+      case PART: fill_part(m, group->element, at, like ? like + group->first : NULL, out); break;
       case LAW: fill_law(m, place, at->t, out); break;
       case OFFERS: fill_offers(set, group->element, out); break;
       case ENERGY: memcpy(out, energy, sizeof *energy); break;
@@ -509,8 +509,17 @@ static SarStatus evaluate_all(const SarColumnSet *set, const SarWorkspace *m, co
 
 SarStatus sar_column_set_evaluate(const SarColumnSet *set, const SarWorkspace *m, const SarPoint *at,
                                   const SarEnergyRecord *energy, double *row) {
-  if (!set->chosen) return evaluate_all(set, m, at, energy, row);
-  SAR_TRY(evaluate_all(set, m, at, energy, set->whole));
+  return sar_column_set_evaluate_like(set, m, at, energy, NULL, row);
+}
+
+const double *sar_column_set_whole(const SarColumnSet *set, const double *row) {
+  return set->chosen ? set->whole : row;
+}
+
+SarStatus sar_column_set_evaluate_like(const SarColumnSet *set, const SarWorkspace *m, const SarPoint *at,
+                                       const SarEnergyRecord *energy, const double *like, double *row) {
+  if (!set->chosen) return evaluate_all(set, m, at, energy, like, row);
+  SAR_TRY(evaluate_all(set, m, at, energy, like, set->whole));
   for (int32_t i = 0; i < set->nchosen; i++) row[i] = set->whole[set->places[i]];
   return SAR_OK;
 }

@@ -30,5 +30,11 @@ typedef struct SarEnergyRecord {
 /* One row. at: q, v, a, lambda, mu, x. A force that cannot be evaluated there is reported. */
 SarStatus sar_column_set_evaluate(const SarColumnSet *set, const SarWorkspace *m, const SarPoint *at,
                                   const SarEnergyRecord *energy, double *row);
+/* The same beside a point whose whole row is known, of an equal set: what columns choose there they choose here, too,
+ * and what they count has not changed. */
+SarStatus sar_column_set_evaluate_like(const SarColumnSet *set, const SarWorkspace *m, const SarPoint *at,
+                                       const SarEnergyRecord *energy, const double *like, double *row);
+/* All columns at the row that was evaluated last, which nobody may have asked for. */
+const double *sar_column_set_whole(const SarColumnSet *set, const double *row);
 
 #endif

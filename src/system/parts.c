@@ -416,7 +416,7 @@ const SarPartClass *sar_parts_recorded(const SarSystem *s, int32_t element) {
   return class && class->record ? class : NULL;
 }
 
-void sar_parts_record(const SarWorkspace *m, int32_t element, const SarPoint *at, double *values) {
+void sar_parts_record(const SarWorkspace *m, int32_t element, const SarPoint *at, const double *like, double *values) {
   SarRange parts = parts_of(m, element);
   const SarPartClass *class = sar_parts_recorded(m->system, element);
   bool crowd = m->system->places[element].crowd > 0;
@@ -431,8 +431,9 @@ void sar_parts_record(const SarWorkspace *m, int32_t element, const SarPoint *at
     double *own = first ? values : m->part_scratch;
     SarPlacedPart placed;
     sar_part_place(m, at, part, &placed);
+    placed.at.like = like;
     class->record(part->data, &placed.at, own);
-    if (!first) class->merge(own, values);
+    if (!first) class->merge(own, like, values);
   }
 }
 

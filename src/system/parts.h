@@ -63,9 +63,9 @@ bool sar_parts_remembers(const SarWorkspace *m);
 /* Why parts cannot be evaluated at the point: the first one of which something is known. False: there is none. */
 bool sar_parts_explain(const SarWorkspace *m, const SarPoint *at, SarFault *out);
 
-/* What is recorded of an element. */
+/* What is recorded of an element. like: as in SarPartPoint. */
 const SarPartClass *sar_parts_recorded(const SarSystem *s, int32_t element); /* null: nothing */
-void sar_parts_record(const SarWorkspace *m, int32_t element, const SarPoint *at, double *values);
+void sar_parts_record(const SarWorkspace *m, int32_t element, const SarPoint *at, const double *like, double *values);
 
 /* Every part of a class, at bodies that are placed. */
 typedef void SarPartVisit(const SarPart *part, const SarPartPoint *at, void *self);

@@ -60,8 +60,9 @@ static SarStatus take_row(SarSensitivity *x, const SarPoint *at, SarPoint *out) 
   return sar_equations_accelerations(x->equations, at->t, k->q, k->v, k->x, k->a, k->lambda, k->mu, k->xdot, k->z);
 }
 
-/* The columns of a side at its displaced point. */
-static SarStatus evaluate(const SarTwin *side, const SarPoint *at, const SarVariation *w, double delay) {
+/* The columns of a side at its displaced point; other: that of which it takes what columns choose. */
+static SarStatus evaluate(const SarTwin *side, const SarTwin *other, const SarPoint *at, const SarVariation *w,
+                          double delay) {
   SarPoint there = sar_twin_place(side, at, w, delay);
   SarStepper *s = side->stepper;
   SarEquations *e = side->start->equations;
@@ -74,7 +75,8 @@ static SarStatus evaluate(const SarTwin *side, const SarPoint *at, const SarVari
   SAR_TRY(sar_workspace_energy(m, &there, &energies));
   double total = energies.kinetic + energies.potential, held = energies.held; /* sums are no part of a point */
   SarEnergyRecord record = {energies.kinetic, energies.potential + held, .dissipated = -held, .balance = total};
-  return sar_column_set_evaluate(side->columns, m, &there, &record, side->row);
+  const double *like = other ? sar_column_set_whole(other->columns, other->row) : NULL;
+  return sar_column_set_evaluate_like(side->columns, m, &there, &record, like, side->row);
 }
 
 /* How the motion goes on there, where a row of it moves with some parameter. */
@@ -93,8 +95,8 @@ static SarStatus find_row(SarSensitivity *x, int32_t parameter, const SarPoint *
   SAR_TRY(sar_variation_project(x, here, varied));
   SAR_TRY(sar_variation_solve(x, here, varied->side, &varied->w, 0));
   for (int32_t k = 0; k < x->ny + x->n && delay != 0; k++) varied->w.theta[k] += delay * x->row_along.theta[k];
-  SAR_TRY(evaluate(&varied->side[0], here, &varied->w, delay));
-  SAR_TRY(evaluate(&varied->side[1], here, &varied->w, delay));
+  SAR_TRY(evaluate(&varied->side[0], NULL, here, &varied->w, delay));
+  SAR_TRY(evaluate(&varied->side[1], &varied->side[0], here, &varied->w, delay));
   double span = varied->side[1].shift - varied->side[0].shift;
   for (int32_t k = 0; k < x->ncolumns; k++) {
     row[(int64_t)k * x->count + parameter] = (varied->side[1].row[k] - varied->side[0].row[k]) / span;

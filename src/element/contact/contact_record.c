@@ -1,5 +1,6 @@
 /* What is recorded: of the strongest touch, or where nothing touches of the nearest; the smallest gap and the wrench of
- * all. */
+ * all. Beside a point whose columns are known: of the touch that was chosen there, and as many of them, so that
+ * differences are those of one touch. */
 #include <math.h>
 #include <string.h>
 
@@ -42,11 +43,29 @@ static bool is_stronger(const double *values, const double *than) {
   return values[NORMAL] > than[NORMAL] || (than[NORMAL] == 0 && values[GAP] < than[GAP]);
 }
 
+/* Nobody has found a touch: it has no normal. */
+static bool is_nothing(const double *values) { return values[NX] == 0 && values[NX + 1] == 0 && values[NX + 2] == 0; }
+
+static double distance(const double *a, const double *b) {
+  return sar_norm(sar_sub(sar_vec3_load(a), sar_vec3_load(b)));
+}
+
+#define TURNED 2 /* touches of perpendicular faces at one place are told apart by their normals */
+
+/* Whether it is rather the touch of the other point. How far their points are from that one's counts beside the
+ * distance of both: it is -1 to 1, whatever their sizes are. */
+static bool is_liker(const double *values, const double *than, const double *like) {
+  if (is_nothing(values) || is_nothing(than)) return !is_nothing(values);
+  double apart = distance(values + PX, than + PX), place = distance(values + PX, like + PX);
+  double nearer = apart > 0 ? (place - distance(than + PX, like + PX)) / apart : 0;
+  return nearer + TURNED * (distance(values + NX, like + NX) - distance(than + NX, like + NX)) < 0;
+}
+
 /* Of two touches, or two pairs of bodies, the stronger one, with the count, the depth and the wrench of both. */
-void sar_contact_merge(const double *from, double *into) {
+void sar_contact_merge(const double *from, const double *like, double *into) {
   double sum[6], one[6], count = from[TOUCHES] + into[TOUCHES], depth = fmax(from[DEPTH], into[DEPTH]);
   double gap = fmin(from[GAP], into[GAP]);
-  bool stronger = is_stronger(from, into);
+  bool stronger = like && !is_nothing(like) ? is_liker(from, into, like) : is_stronger(from, into);
   const double *point = stronger ? from + PX : into + PX;
   memcpy(sum, into + FX, sizeof sum);
   memcpy(one, from + FX, sizeof one);
@@ -54,7 +73,7 @@ void sar_contact_merge(const double *from, double *into) {
   move_wrench(from + PX, one, point);
   if (stronger) memcpy(into, from, COLUMNS * sizeof *into);
   into[GAP] = gap;
-  into[TOUCHES] = count;
+  into[TOUCHES] = like ? like[TOUCHES] : count;
   into[DEPTH] = depth;
   for (int i = 0; i < 6; i++) {
     into[FX + i] = sum[i] + one[i];
@@ -62,7 +81,13 @@ void sar_contact_merge(const double *from, double *into) {
   }
 }
 
+typedef struct Record {
+  const double *like;
+  double *values;
+} Record;
+
 static void record_touch(const SarTouching *t, void *self) {
+  const Record *record = self;
   double values[COLUMNS] = {0};
   SarContactMotion motion;
   SarContactForce force;
@@ -82,7 +107,7 @@ static void record_touch(const SarTouching *t, void *self) {
     sar_vec3_store(sar_neg(force.force), values + FX);
     sar_vec3_store(sar_neg(force.moment), values + TX);
   }
-  sar_contact_merge(values, self);
+  sar_contact_merge(values, record->like, record->values);
 }
 
 #define FIRST 0.015625 /* of the smaller body: how far one looks first beyond the least that the gap can be */
@@ -106,15 +131,15 @@ static void find_nearest(const SarContactPart *part, int32_t k, const SarKin *co
 /* The nearest touch where none acts. Of the pairs after the first those count that are nearer than what is found so
  * far.
  */
-static void record_nearest(const SarContactPart *part, const SarPartPoint *at, double *values) {
+static void record_nearest(const SarContactPart *part, const SarPartPoint *at, Record *record) {
   const SarKin *const kin[2] = {at->nodes[0].kin, at->nodes[1].kin};
   for (int32_t k = 0; k < part->npairs; k++) {
     SarContactFound found;
-    find_nearest(part, k, kin, values[GAP], &found);
+    find_nearest(part, k, kin, record->values[GAP], &found);
     for (int32_t i = 0; i < found.touches.count; i++) {
       SarTouching t;
       sar_contact_recall(part, k, at, &found.items[i], &t);
-      record_touch(&t, values);
+      record_touch(&t, record);
     }
   }
 }
@@ -124,7 +149,8 @@ void sar_contact_record_nothing(double gap, double *values) {
 }
 
 void sar_contact_record(const void *part, const SarPartPoint *at, double *values) {
+  Record record = {at->like, values};
   sar_contact_record_nothing(INFINITY, values);
-  (void)sar_contact_visit(part, at, 0, record_touch, values);
-  if (values[GAP] == INFINITY) record_nearest(part, at, values);
+  (void)sar_contact_visit(part, at, 0, record_touch, &record);
+  if (values[GAP] == INFINITY) record_nearest(part, at, &record);
 }

@@ -103,7 +103,7 @@ void sar_contact_see(const SarContactPart *part, const SarPartPoint *at, double 
 enum { SAR_CONTACT_COLUMNS = 25 };
 extern const char *const sar_contact_columns[SAR_CONTACT_COLUMNS], *const sar_contact_units[SAR_CONTACT_COLUMNS];
 void sar_contact_record(const void *part, const SarPartPoint *at, double *values);
-void sar_contact_merge(const double *from, double *into);
+void sar_contact_merge(const double *from, const double *like, double *into);
 
 /* ---- contact_symbols.c ---- */
 
