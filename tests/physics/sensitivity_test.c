@@ -54,6 +54,30 @@ static Rows run(const Case *c, const char *set, bool sensitivity, double toleran
   return rows;
 }
 
+/* The chain of tests/models/sensitivity, one second of it. */
+static Rows run_fixed(const char *method, double step, const char *const *sets, bool sensitivity) {
+  static const char *const parameters[] = {"g"};
+  Rows rows = {.context = sar_context_create()};
+  SarModel *model = NULL;
+  SarSystem *system = NULL;
+  SarRunOptions options = sar_run_options_default();
+  assert_int_equal(sar_table_create(rows.context, &rows.table), SAR_OK);
+  assert_int_equal(sar_model_read(rows.context, SAR_TEST_DIR "/models/sensitivity/chain.yaml", sets, 2, &model),
+                   SAR_OK);
+  assert_int_equal(sar_system_compile(rows.context, model, &system), SAR_OK);
+  options.table = rows.table;
+  options.method = method;
+  options.step = step;
+  options.end = 1;
+  options.output_every = 0.05;
+  options.sensitivity = parameters;
+  options.nsensitivity = sensitivity ? 1 : 0;
+  assert_int_equal(sar_run(rows.context, system, &options, NULL), SAR_OK);
+  sar_system_destroy(&system);
+  sar_model_destroy(&model);
+  return rows;
+}
+
 static void finish(Rows *rows) {
   sar_table_destroy(&rows->table);
   sar_context_destroy(&rows->context);
@@ -292,6 +316,34 @@ static void pendulum_by_all(void **state) {
   CHECK_CASES(cases);
 }
 
+/* With fixed steps nothing is tested but the formula: derivatives are those of the run with its errors, as differences
+ * of such runs are (a chain of three, whose own error is a hundred times as large). */
+static void fixed_steps(void **state) {
+  (void)state;
+  static const char *const methods[] = {"hht", "generalized-alpha", "lms3", "bdf"};
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+    double worst = 0, largest = 0;
+    Rows rows[3];
+    for (int k = 0; k < 3; k++) {
+      char g[64];
+      snprintf(g, sizeof g, "g=%.17g", 9.81 * (1 + 1e-4 * (k - 1)));
+      const char *sets[] = {"N=3", g};
+      rows[k] = run_fixed(methods[i], 2.5e-3, sets, k == 1);
+    }
+    const double *low = column(&rows[0], "rod2.x"), *high = column(&rows[2], "rod2.x");
+    const double *derivative = column(&rows[1], "d_rod2.x/d_g");
+    for (int64_t k = 0; k < sar_table_rows(rows[1].table); k++) {
+      double difference = (high[k] - low[k]) / (2e-4 * 9.81);
+      worst = fmax(worst, fabs(derivative[k] - difference));
+      largest = fmax(largest, fabs(difference));
+    }
+    print_message("%s: %.2g of %.2g\n", methods[i], worst, largest);
+    assert_true(largest > 0.01);
+    assert_true(worst < 5e-3 * largest);
+    for (int k = 0; k < 3; k++) finish(&rows[k]);
+  }
+}
+
 static void squeezer(void **state) {
   (void)state;
   const Case cases[] = {{"examples/andrews_squeezer", "torque", 0.033, "radau5", 1e-10, 0.01, 5e-4, 1e-4, 1e-6},
@@ -425,6 +477,7 @@ int main(void) {
                                      cmocka_unit_test(what_is_not_determined_is_no_number),
                                      cmocka_unit_test(hopping_follower_stays_in_bounds),
                                      cmocka_unit_test(pendulum_by_all),
+                                     cmocka_unit_test(fixed_steps),
                                      cmocka_unit_test(squeezer),
                                      cmocka_unit_test(bouncing_ball),
                                      cmocka_unit_test(stiff_state),
