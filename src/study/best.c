@@ -269,18 +269,23 @@ static SarStatus check_derivatives(Best *b, bool *trusted) {
 /* Whether no point beside the best one, along one of the parameters, is better. Where constraints or several responses
  * hold the best point, none of them would be: there derivatives have to be right, too. */
 static SarStatus confirm(Best *b, bool gradient, bool *good) {
-  bool better = false, failed = false;
+  bool failed = false;
   bool held = gradient && (b->nlimits || b->nobjectives > 1) && sar_query_derivatives(b->query) == SAR_DERIVATIVES_RUN;
-  double off = 0, noise = fmax(SAR_TRUST_NOISE, b->goal->tolerance) * fmax(fabs(b->objective), 1);
+  SarTrustEnd end = {0};
+  double noise = fmax(SAR_TRUST_NOISE, b->goal->tolerance) * fmax(fabs(b->objective), 1);
   SarTrust trust = trust_of(b);
   SarStatus status = held ? sar_query_at(b->query, b->u, b->values, b->by, &failed) : SAR_OK;
   memcpy(b->end_values, b->values, (size_t)b->nvalues * sizeof *b->values);
   if (status == SAR_OK) {
     const double *by = held && !failed ? b->by : NULL;
-    status = sar_trust_end(&trust, b->u, b->objective, noise, b->end_values, by, &off, &better);
+    status = sar_trust_end(&trust, b->u, b->objective, noise, b->end_values, by, &end);
   }
-  *good = !better && off == 0;
-  b->off = fmax(b->off, off);
+  *good = !end.better && end.off == 0;
+  b->off = fmax(b->off, end.off);
+  if (status == SAR_OK && end.flat) {
+    sar_warn(b->context, sar_nowhere(), NULL, "give another start, or a method for the whole range",
+             "around what was found the objective does not change at all");
+  }
   return allow_spent(b, status);
 }
 

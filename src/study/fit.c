@@ -314,8 +314,9 @@ static SarStatus check_derivatives(Fit *f) {
 /* Whether no point beside the best one, along one of the parameters, is better, and its derivatives are right. A search
  * that came to a halt is over, too, where that was not because of derivatives of runs. */
 static SarStatus confirm(Fit *f, bool *good) {
-  bool better = false, failed = false, from_runs = sar_query_derivatives(f->query) == SAR_DERIVATIVES_RUN;
-  double off = 0, sum;
+  bool failed = false, from_runs = sar_query_derivatives(f->query) == SAR_DERIVATIVES_RUN;
+  SarTrustEnd end = {0};
+  double sum;
   *good = false;
   begin_beside(f, f->found.sum);
   if (f->found.end != SAR_FIT_CONVERGED && (f->found.end != SAR_FIT_STUCK || from_runs || !f->then)) return SAR_OK;
@@ -327,10 +328,10 @@ static SarStatus confirm(Fit *f, bool *good) {
     const double *by = from_runs ? f->numbers_by : NULL;
     begin_beside(f, sum = sum_at(f, f->numbers));
     double noise = sum * fmax(fmax(SAR_TRUST_NOISE, f->goal->tolerance), WITHIN_NOISE / (double)freedom);
-    status = sar_trust_end(&trust, f->u, sum, noise, f->numbers, by, &off, &better);
+    status = sar_trust_end(&trust, f->u, sum, noise, f->numbers, by, &end);
   }
-  *good = !failed && !better && off == 0;
-  f->off = fmax(f->off, off);
+  *good = !failed && !end.better && end.off == 0;
+  f->off = fmax(f->off, end.off);
   return allow_spent(f, status);
 }
 

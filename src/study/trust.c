@@ -153,6 +153,12 @@ static SarStatus ask_around(Around *a, const double *u, double *points, int32_t 
   return sar_query_beside(t->query, points, count, take_around, a);
 }
 
+static bool is_flat(const Around *a, double worth) {
+  bool flat = isfinite(a->least);
+  for (int32_t k = 0; k < 2 * a->trust->n; k++) flat = flat && (a->worths[k] == worth || isinf(a->worths[k]));
+  return flat;
+}
+
 /* The lowest point of the parabolas through the end and its neighbours, along each parameter; false: it is the end. */
 static bool find_lowest(const Around *a, const double *u, double worth, double *lowest) {
   bool aside = false;
@@ -175,12 +181,11 @@ static void take_lowest(void *self, int32_t k, const double *values) {
 }
 
 SarStatus sar_trust_end(const SarTrust *t, const double *u, double worth, double noise, const double *values,
-                        const double *by, double *off, bool *better) {
+                        const double *by, SarTrustEnd *out) {
   size_t n = (size_t)t->n, m = (size_t)t->m;
   double *room = calloc(2 * n * n + 4 * n + m + 3 * (size_t)t->ngroups, sizeof *room);
   int32_t *which = calloc(2 * n, sizeof *which);
-  *off = 0;
-  *better = false;
+  *out = (SarTrustEnd){0};
   SarStatus status = SAR_NO_MEMORY;
   if (room && which) {
     double *end = room + 2 * n * n; /* worth() may move what u is */
@@ -196,8 +201,7 @@ SarStatus sar_trust_end(const SarTrust *t, const double *u, double worth, double
     if (status == SAR_OK && a.least >= worth - noise && find_lowest(&a, end, worth, room)) {
       status = sar_query_beside(t->query, room, 1, take_lowest, &a);
     }
-    *off = a.line.off;
-    *better = a.least < worth - noise;
+    *out = (SarTrustEnd){.better = a.least < worth - noise, .flat = is_flat(&a, worth), .off = a.line.off};
   } else {
     status = sar_report_no_memory(t->context);
   }

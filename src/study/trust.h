@@ -27,11 +27,16 @@ typedef struct SarTrust {
 SarStatus sar_trust_derivatives(const SarTrust *trust, const double *u, const double *values, const double *by,
                                 double *off);
 
+typedef struct SarTrustEnd {
+  bool better; /* one of the points around is, by more than noise */
+  bool flat;   /* all of them are worth just the same */
+  double off;  /* as above, of derivatives that were given */
+} SarTrustEnd;
+
 /* Both neighbours of u along every parameter, and, where none is better by more than `noise`, the lowest point of the
- * parabolas through them, if it is elsewhere. *better: one of these points is. by, unless null: compared as above; then
- * `values` are needed. */
+ * parabolas through them, if it is elsewhere. by, unless null: compared as above; then `values` are needed. */
 SarStatus sar_trust_end(const SarTrust *trust, const double *u, double worth, double noise, const double *values,
-                        const double *by, double *off, bool *better);
+                        const double *by, SarTrustEnd *out);
 
 /* The method of what was found says how far off derivatives were; 0: nothing is to be said. */
 SarStatus sar_trust_tell(SarContext *context, double off, SarOptimumRoom *out);

@@ -22,8 +22,9 @@ typedef struct Fake {
   bool (*refused)(const double *p); /* with derivatives */
   bool stopped;                     /* by an event, wherever a run is missing */
   int64_t calls, points, gradients;
-  int32_t widest; /* most points of one call */
-  double sum;     /* of everything that was asked for, in order */
+  int32_t warnings; /* of the search */
+  int32_t widest;   /* most points of one call */
+  double sum;       /* of everything that was asked for, in order */
   SarJobResult results[MOST_POINTS];
   double responses[MOST_POINTS][MOST], by[MOST_POINTS][MOST * MOST];
 } Fake;
@@ -71,6 +72,10 @@ static SarOptimumRoom *find(Fake *f, const SarStudyRange *ranges, const SarOptim
   SarOptimumSize size = {.nparameters = f->n, .nresponses = f->m, .nlimits = goal->nlimits};
   assert_int_equal(sar_optimum_create(context, size, &room), SAR_OK);
   assert_int_equal(sar_best_find(context, &problem, room), SAR_OK);
+  f->warnings = 0;
+  for (int32_t i = 0; i < sar_context_count(context); i++) {
+    f->warnings += sar_context_get(context, i)->severity == SAR_WARNING;
+  }
   sar_context_destroy(&context);
   assert_int_equal(room->found.evaluations, f->points);
   assert_int_equal(room->found.gradients, f->gradients);
@@ -413,6 +418,7 @@ static void test_wrong_derivatives(void **state) {
     assert_true(room->found.converged);
     if (strncmp(room->found.method, methods[k], strlen(methods[k])) != 0) fail_msg("%s", room->found.method);
     CHECK_NEAR(room->found.objective, 5, 1e-4);
+    assert_int_equal(f.warnings, 0);
     forget(room);
   }
   static const SarStudyRange there[] = {{.from = -2, .to = 3, .start = 1}, {.from = -1, .to = 4, .start = 1}};
@@ -442,6 +448,23 @@ static void test_wrong_derivatives_of_a_limit(void **state) {
   forget(room);
 }
 
+/* Nothing depends on the parameters: neighbours are asked, and nobody else. */
+static void plain(const double *p, double *r, double *by) {
+  (void)p;
+  r[0] = 7;
+  by[0] = by[1] = 0;
+}
+
+static void test_plain(void **state) {
+  (void)state;
+  Fake f = {.formula = plain, .n = 2, .m = 1};
+  SarOptimizeGoal goal = goal_of_first();
+  SarOptimumRoom *room = find(&f, box, &goal);
+  assert_true(room->found.converged && room->found.objective == 7);
+  assert_true(f.points < 10 && f.warnings == 1);
+  forget(room);
+}
+
 /* A method that was named stays, but what it says is not believed. */
 static void test_wrong_derivatives_of_a_named_method(void **state) {
   (void)state;
@@ -452,6 +475,7 @@ static void test_wrong_derivatives_of_a_named_method(void **state) {
   assert_false(room->found.converged);
   assert_string_equal(room->found.method, "nlopt: mma");
   assert_string_equal(room->found.reason, "the method says that it is done, but a point beside is better");
+  assert_int_equal(f.warnings, 1);
   forget(room);
 }
 
@@ -525,6 +549,7 @@ int main(void) {
       cmocka_unit_test(test_wrong_derivatives),
       cmocka_unit_test(test_wrong_derivatives_of_a_limit),
       cmocka_unit_test(test_wrong_derivatives_of_a_named_method),
+      cmocka_unit_test(test_plain),
       cmocka_unit_test(test_refused_derivatives),
       cmocka_unit_test(test_mostly_failing_runs),
       cmocka_unit_test(test_repeatable),
