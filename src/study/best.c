@@ -291,12 +291,13 @@ static SarStatus confirm(Best *b, bool gradient, bool *good) {
 
 static bool is_end(const Best *b) { return b->end == SAR_SEARCH_CONVERGED && b->violation <= b->goal->tolerance; }
 
-/* A method that was named has found a point that is not the best one around. */
-static void doubt(Best *b) {
+/* The end is not the best point around, and the search does not go on. */
+static void doubt(Best *b, bool named) {
   b->end = SAR_SEARCH_STUCK;
   b->reason = "the method says that it is done, but a point beside is better";
-  sar_warn(b->context, sar_nowhere(), NULL, "`method: auto` goes on without derivatives where they mislead",
-           "%s has come to an end that is none: the values of runs say otherwise", b->goal->method);
+  sar_warn(b->context, sar_nowhere(), NULL,
+           named ? "`method: auto` goes on without derivatives where they mislead" : "`--tol` makes runs more exact",
+           "the search has come to an end that is none: the values of runs say otherwise");
 }
 
 /* A method for one place, from the best point so far. Derivatives are believed where they agree with differences. Where
@@ -317,7 +318,7 @@ static SarStatus search_near(Best *b, SarOptimizeMethodKind kind, double step, S
     if (end) SAR_TRY(confirm(b, gradient, &good));
     if (b->spent || (end && good)) return SAR_OK;
     if (end && (!free || round == ROUNDS)) {
-      doubt(b);
+      doubt(b, !free);
       return SAR_OK;
     }
     kind = without_derivatives(b);
