@@ -124,6 +124,12 @@ typedef struct SarOneSided {
   int32_t generation;   /* of the pattern */
 } SarOneSided;
 
+/* Whether touches have begun or ended so far. */
+typedef struct SarTouchWatch {
+  bool known, said;
+  uint64_t activity; /* at the end of the last step */
+} SarTouchWatch;
+
 #define SAR_ENERGY_COLUMNS 3
 
 /* How the start changes: the energy that balances begin with, and what springs of friction hold. */
@@ -193,6 +199,7 @@ struct SarSensitivity {
   SarCorrector corrector;
   SarVariedEnergies energies;
   SarOneSided onesided;
+  SarTouchWatch touches;
   double beside;           /* s: nearer to the last kink rows are not looked at */
   double from;             /* the first time in this step at which it may be looked at */
   double switching;        /* the last time in this step at which its end may be looked at; 0: any */

@@ -19,11 +19,33 @@ static SarStatus accept(const SarSensitivity *x, const SarVaried *varied, const 
   return SAR_OK;
 }
 
+/* Touches begin and end within steps of the run. Stages follow them as closely as asked for; formulas over whole steps
+ * do not, and a small error in front of a hard touch is a large one behind it. */
+static void look_at_touches(SarSensitivity *x, double t) {
+  const SarProblem *p = &x->m->problem;
+  SarTouchWatch *w = &x->touches;
+  if (!p->touches || !x->formula || w->said || !p->ops->activity) return;
+  uint64_t now = p->ops->activity(p);
+  bool changed = w->known && now != w->activity;
+  w->known = true;
+  w->activity = now;
+  if (!changed) return;
+  char method[96];
+  sar_method_label(&x->s->plan.method, method, sizeof method);
+  sar_warn(x->context, sar_nowhere(), NULL, "take `--method radau5 --tol 1e-8`, which follows them",
+           "sensitivity: at t = %.9g s something touches, lets go or slips within a step; derivatives beyond it are as "
+           "rough as the steps of %s, and where touches are hard they may be wrong by factors",
+           t, method);
+  sar_sensitivity_listen(x);
+  w->said = true;
+}
+
 SarStatus sar_sensitivity_step(SarSensitivity *x) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   sar_sensitivity_listen(x);
   SAR_TRY(sar_sensitivity_renew(x));
   if (sar_sensitivity_is_over(x)) return SAR_OK;
+  look_at_touches(x, view->t1);
   sar_twins_follow_modes(x);
   sar_sensitivity_note_motion(x, view->q, view->v);
   x->ahead = view->t1;
@@ -149,6 +171,9 @@ SarStatus sar_sensitivity_archive(SarSensitivity *x, SarArchive *archive) {
   SAR_ARCHIVE(archive, x->beside);
   sar_archive_flag(archive, &x->anew);
   sar_archive_flag(archive, &x->rough);
+  sar_archive_flag(archive, &x->touches.known);
+  sar_archive_flag(archive, &x->touches.said);
+  SAR_ARCHIVE(archive, x->touches.activity);
   SAR_ARCHIVE(archive, x->fastest);
   SAR_ARCHIVE(archive, x->farthest);
   for (int32_t i = 0; i < x->count; i++) sar_archive_flag(archive, &x->varied[i].lost);
