@@ -67,7 +67,8 @@ static const char *text_of(SarArena *arena, const SarReduced *body, const char *
 
 static bool same_body(const char *before, const char *text) {
   const char *place = strstr(text, "\n" PLACE);
-  return strncmp(before, text, place ? (size_t)(place + 1 - text) : strlen(text)) == 0;
+  size_t count = place ? (size_t)(place + 1 - text) : strlen(text);
+  return strncmp(before, text, count) == 0;
 }
 
 SarStatus sar_read_body_file(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {

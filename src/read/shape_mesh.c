@@ -33,6 +33,10 @@ static int compare(const void *x, const void *y) {
   return (a->index > b->index) - (a->index < b->index);
 }
 
+static bool is_same(const Ranked *a, const Ranked *b) {
+  return a->v[0] == b->v[0] && a->v[1] == b->v[1] && a->v[2] == b->v[2];
+}
+
 /* OBJ files may have a vertex for every corner of a face. */
 static bool join(SarArena *scratch, const SarMesh *mesh, Solid *s) {
   size_t n = (size_t)mesh->nvertices, corners = 3 * (size_t)mesh->ntriangles;
@@ -48,7 +52,7 @@ static bool join(SarArena *scratch, const SarMesh *mesh, Solid *s) {
   }
   qsort(ranked, n, sizeof *ranked, compare);
   for (size_t i = 0; i < n; i++) {
-    bool same = i > 0 && memcmp(ranked[i].v, ranked[i - 1].v, sizeof ranked[i].v) == 0;
+    bool same = i > 0 && is_same(&ranked[i], &ranked[i - 1]);
     if (!same) {
       for (int k = 0; k < 3; k++) s->numbers[3 * s->nvertices + k] = s->unit * (double)ranked[i].v[k];
       s->vertices[s->nvertices] = sar_vec3_load(s->numbers + 3 * (size_t)s->nvertices);

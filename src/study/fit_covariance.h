@@ -19,7 +19,7 @@ typedef struct SarFitJudge {
 
 /* deviation[n]: nan of parameters at a bound, infinite of those that are not determined; covariance[n * n], nan where
  * one of them is such. *freedom: residuals less free parameters. What is not determined becomes a warning. */
-SarStatus sar_fit_judge(SarContext *context, const SarFitJudge *judge, double *deviation, double *covariance,
+SarStatus sar_fit_judge(SarContext *context, const SarFitJudge *q, double *deviation, double *covariance,
                         int64_t *freedom);
 
 #endif

@@ -31,7 +31,7 @@ typedef struct SarStudyHead {
 } SarStudyHead;
 
 /* The hash of all that decides what runs give: SAR_NO_MEMORY is not reported. */
-SarStatus sar_study_fingerprint(const SarStudy *study, const SarRunOptions *run, char hash[SAR_HASH_TEXT_SIZE]);
+SarStatus sar_study_fingerprint(const SarStudy *study, const SarRunOptions *run, char text[SAR_HASH_TEXT_SIZE]);
 
 /* Texts are copied into the arena. */
 SarStatus sar_study_head(SarContext *context, const SarStudy *study, const SarRunOptions *run, SarStudyKind kind,

@@ -27,6 +27,6 @@ SarStatus sar_optimum_create(SarContext *context, SarOptimumSize size, SarOptimu
 /* A limit as the study has it; what became of it is not known yet. */
 SarOptimumLimit sar_optimum_limit(const SarStudyLimit *limit);
 /* The same of a curve of a fit: the model is NaN everywhere. */
-void sar_optimum_begin_curve(SarOptimumRoom *room, const SarFitGoal *goal, int32_t index);
+void sar_optimum_begin_curve(SarOptimumRoom *room, const SarFitGoal *goal, int32_t k);
 
 #endif

@@ -48,7 +48,7 @@ void sar_query_destroy(SarQuery **query);
  * says what); then nothing else is set. A run that fails with derivatives is made again without them: then they are
  * differences there. Of a point that has values but no derivatives only the latter fail. SAR_RETRY: no more runs are
  * allowed; SAR_INTERRUPTED. */
-SarStatus sar_query_at(SarQuery *query, const double *u, double *values, double *by, bool *failed);
+SarStatus sar_query_at(SarQuery *p, const double *u, double *values, double *by, bool *failed);
 
 /* The numbers at up to 2 n points, points[k * n + j], whose runs are made at the same time without derivatives. `take`
  * gets them one by one; null: the run failed. The last point stays what it was. */
@@ -63,7 +63,7 @@ void sar_query_use(SarQuery *query, SarDerivatives derivatives);
 void sar_query_distrust(SarQuery *query, double step);
 /* Where there is a gradient at `u` by the run, all is well; otherwise the run without it decides. Asked once, at the
  * start. */
-SarStatus sar_query_begin(SarQuery *query, const double *u, bool *failed);
+SarStatus sar_query_begin(SarQuery *p, const double *u, bool *failed);
 
 void sar_query_allow(SarQuery *query, int64_t most); /* runs, of all */
 

@@ -22,7 +22,7 @@ typedef struct SarResultRoom {
 void sar_result_room_free(SarResultRoom *room);
 
 /* out points into the room. SAR_INPUT, SAR_NO_MEMORY: not reported. */
-SarStatus sar_result_decode(const uint8_t *at, size_t count, SarResultSize size, SarResultRoom *room,
+SarStatus sar_result_decode(const uint8_t *bytes, size_t count, SarResultSize size, SarResultRoom *room,
                             SarJobResult *out);
 
 #endif

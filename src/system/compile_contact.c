@@ -95,9 +95,9 @@ static SarStatus add_crowd(SarSystem *s, int32_t contact, const SarModelCrowd *m
   return SAR_OK;
 }
 
-SarStatus sar_compile_contact(SarSystem *s, int32_t contact) {
+SarStatus sar_compile_contact(SarSystem *s, int32_t element) {
   SarModelCrowd crowd;
-  if (s->model->elements[contact].inactive) return SAR_OK;
-  SAR_TRY(sar_model_contact_crowd(s->model, contact, FEW_PAIRS, s->arena, &crowd));
-  return crowd.count ? add_crowd(s, contact, &crowd) : add_pairs(s, contact);
+  if (s->model->elements[element].inactive) return SAR_OK;
+  SAR_TRY(sar_model_contact_crowd(s->model, element, FEW_PAIRS, s->arena, &crowd));
+  return crowd.count ? add_crowd(s, element, &crowd) : add_pairs(s, element);
 }

@@ -11,7 +11,7 @@
 SarStatus sar_compile_beam(SarSystem *s, int32_t element);
 SarStatus sar_compile_part(SarSystem *s, int32_t element);
 SarStatus sar_compile_contact(SarSystem *s, int32_t element);
-SarStatus sar_system_add_part(SarSystem *s, int32_t element, const SarPartClass *class, const void *part,
+SarStatus sar_system_add_part(SarSystem *s, int32_t element, const SarPartClass *class, const void *data,
                               const int32_t *bodies, int32_t nnodes);
 void sar_compile_part_coordinates(SarSystem *s);
 

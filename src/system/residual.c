@@ -136,31 +136,31 @@ static void add_states(const SarWorkspace *m, const SarPoint *at, double *states
   }
 }
 
-SarStatus sar_workspace_residual(const SarProblem *p, const SarPoint *given, double *r) {
+SarStatus sar_workspace_residual(const SarProblem *p, const SarPoint *at, double *r) {
   const SarWorkspace *m = sar_workspace_of(p);
-  SarPoint shared = *given, *at = &shared;
+  SarPoint shared = *at;
   const SarSystem *s = m->system;
   const int32_t nv = p->n.nv, np = p->n.np, bodies = 6 * s->nbodies;
   double *phi = r + nv, *velocity = phi + np, *states = velocity + p->n.nn;
-  sar_workspace_place(m, at->q, at->v);
-  if (m->share) sar_share_point(m, at);
+  sar_workspace_place(m, shared.q, shared.v);
+  if (m->share) sar_share_point(m, &shared);
   memset(m->force + bodies, 0, (size_t)(6 + s->ncoords) * sizeof(double));
-  add_bodies(m, at->a, m->force);
-  add_points(m, at->lambda, m->force, phi);
-  add_dot1s(m, at->lambda, m->force, phi);
-  add_scalars(m, at->lambda, m->force, phi);
-  sar_ties_subtract(m, at->q + 7 * s->nbodies, phi);
-  sar_ties_add_forces(m, at->lambda, m->force);
-  add_relations(m, at, m->force, phi, velocity);
-  add_laws(m, at->t, m->force);
-  SAR_TRY(add_forces(m, at->t, m->force));
-  SAR_TRY(sar_parts_add_residual(m, at, m->force));
-  add_states(m, at, states);
+  add_bodies(m, shared.a, m->force);
+  add_points(m, shared.lambda, m->force, phi);
+  add_dot1s(m, shared.lambda, m->force, phi);
+  add_scalars(m, shared.lambda, m->force, phi);
+  sar_ties_subtract(m, shared.q + 7 * s->nbodies, phi);
+  sar_ties_add_forces(m, shared.lambda, m->force);
+  add_relations(m, &shared, m->force, phi, velocity);
+  add_laws(m, shared.t, m->force);
+  SAR_TRY(add_forces(m, shared.t, m->force));
+  SAR_TRY(sar_parts_add_residual(m, &shared, m->force));
+  add_states(m, &shared, states);
   memcpy(r, m->force, (size_t)bodies * sizeof(double));
-  sar_user_add_residual(m, at, r);
+  sar_user_add_residual(m, &shared, r);
   sar_parts_move_coordinates(m, r);
   for (int32_t i = 0; m->ndropped && i < s->nposition; i++) {
-    if (!m->carried[i]) phi[i] = given->lambda[i];
+    if (!m->carried[i]) phi[i] = at->lambda[i];
   }
   return sar_workspace_check_stop(m, p->context);
 }

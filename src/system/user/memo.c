@@ -62,9 +62,17 @@ SarUserMemo *sar_user_memo_of(const SarWorkspace *m, const SarUserProgram *progr
   return NULL;
 }
 
+/* To the bit: NaN is itself, and 0 is not -0. */
+static bool is_same(double a, double b) {
+  uint64_t bits[2];
+  memcpy(&bits[0], &a, sizeof a);
+  memcpy(&bits[1], &b, sizeof b);
+  return bits[0] == bits[1];
+}
+
 bool sar_user_recall(SarUserMemo *memo, const double *leaves) {
   int32_t i = 0;
-  while (memo->known && i < memo->nreads && memcmp(&memo->leaves[i], &leaves[memo->reads[i]], sizeof *leaves) == 0) i++;
+  while (memo->known && i < memo->nreads && is_same(memo->leaves[i], leaves[memo->reads[i]])) i++;
   if (memo->known && i == memo->nreads) return true;
   for (; i < memo->nreads; i++) memo->leaves[i] = leaves[memo->reads[i]];
   memo->known = true;
