@@ -145,6 +145,10 @@ SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, SarGain c,
   return status > 0 ? sar_variation_singular(x, at->t) : status;
 }
 
+SarStatus sar_variation_factor_accelerations(SarSensitivity *x, const SarPoint *at) {
+  return sar_variation_factor(x, at, (SarGain){0, 0}, SAR_ROWS_ACCELERATION);
+}
+
 /* What the solution leaves of the right-hand side, in x->left, beside the terms of its row: the backward error. */
 static double find_left(SarSensitivity *x) {
   double worst = 0, floor = 0;

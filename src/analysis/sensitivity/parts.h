@@ -234,9 +234,7 @@ void sar_variation_destroy_matrix(SarVariationMatrix *matrix);
 /* The matrix at a point, with its factors, for solutions with theta + c.q da, dv + c.v da, dx + c.v dxdot in the place
  * of theta, dv and dx, and constraints of a level. c = 0: for u alone, with accelerations. */
 SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, SarGain c, SarRowLevel rows);
-static inline SarStatus sar_variation_factor_accelerations(SarSensitivity *x, const SarPoint *at) {
-  return sar_variation_factor(x, at, (SarGain){0, 0}, SAR_ROWS_ACCELERATION);
-}
+SarStatus sar_variation_factor_accelerations(SarSensitivity *x, const SarPoint *at);
 
 /* Then, with what is known of theta, dv and dx: solves for u, and adds what they have of it. delay: of the time, which
  * is displaced likewise. All: of all parameters. */
