@@ -71,13 +71,15 @@ test("runs that were kept open, and files of others are left out", async () => {
   assert.equal(await page.getByRole("button", { name: "Curves and motion" }).count(), 0);
   await page.clean();
   await page.context().close();
-  // Another study in the same folder does not take these runs for its own.
-  writeFileSync(`${place}other.yaml`, STUDY.replace("m: 1.2", "m: 2").replace("[-1, 2, 4]", "[3, 5]").replace(/keep.*\n/, ""));
-  sarrus("sweep", "other.yaml", "-o", "other.h5", "--quiet");
-  const made = spawnSync(program, ["page", "other.h5", "-o", "other.html"], { cwd: place, encoding: "utf8" });
-  assert.equal(made.status, 0);
-  assert.match(made.stdout, /0 of 2 kept ones/);
-  assert.equal(made.stderr.match(/warning/g).length, 1);
+  // Another study in the same folder does not take these runs for its own, and says so if it might have kept some.
+  for (const [keep, warnings] of [["keep: peak > 1e9\n", 1], ["", 0]]) {
+    writeFileSync(`${place}other.yaml`, STUDY.replace("m: 1.2", "m: 2").replace("[-1, 2, 4]", "[3, 5]").replace(/keep.*\n/, keep));
+    sarrus("sweep", "other.yaml", "-o", "other.h5", "--quiet", "--again");
+    const made = spawnSync(program, ["page", "other.h5", "-o", "other.html"], { cwd: place, encoding: "utf8" });
+    assert.equal(made.status, 0);
+    assert.doesNotMatch(made.stdout, /[1-9] of 2 kept ones/);
+    assert.equal((made.stderr.match(/warning/g) ?? []).length, warnings);
+  }
 });
 
 test("a page is refused where it would overwrite the table, or where there is none", () => {
