@@ -2,8 +2,8 @@
  * methods of second order with one stage that of generalized-alpha. With w for accelerations and rates of states, and
  * w* for what the family carries in their place,
  *
- *   (1 - alpha_m) w*_1 + alpha_m w*_0 = (1 - alpha_f) w_1 + alpha_f w_0,     v_1 = v_0 + h ((1 - gamma) w*_0 + gamma
- * w*_1),
+ *   (1 - alpha_m) w*_1 + alpha_m w*_0 = (1 - alpha_f) w_1 + alpha_f w_0,
+ *   v_1 = v_0 + h ((1 - gamma) w*_0 + gamma w*_1),
  *
  * Newmark's formula of positions with w*_1 taken from that of velocities reads
  *

@@ -94,6 +94,14 @@ static SarStatus find_rows(const SarSensitivity *x, const SarWorkspace *m, const
   return SAR_OK;
 }
 
+/* The run remembers the end of its step when the sides still stand at its begin. A mechanism that remembers a later
+ * time takes what it knew before: a moment before the end, the matrix is that of the sides' rows. */
+static SarPoint as_sides_know_it(const SarSensitivity *x, const SarPoint *at) {
+  SarPoint here = *at;
+  if (x->ahead != 0 && here.t >= x->ahead) here.t = nextafter(x->ahead, -INFINITY);
+  return here;
+}
+
 SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
                                    double delay) {
   for (int k = 0; k < 2; k++) {
@@ -103,7 +111,8 @@ SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const 
   x->work.residuals += 2;
   double span = side[1].shift - side[0].shift;
   for (int32_t i = 0; i < x->n; i++) x->right[i] = (side[0].rows[i] - side[1].rows[i]) / span;
-  return x->onesided.used && delay == 0 ? sar_onesided_right(x, at, side, w) : SAR_OK;
+  SarPoint here = as_sides_know_it(x, at);
+  return x->onesided.used && delay == 0 ? sar_onesided_right(x, &here, side, w) : SAR_OK;
 }
 
 /* ---- solutions ---- */
@@ -112,14 +121,6 @@ SarStatus sar_variation_singular(const SarSensitivity *x, double t) {
   return sar_report(x->context, SAR_FAILED, sar_nowhere(), NULL,
                     "end the run before, or start it where no link stands in line",
                     "at t = %.9g s the pose is singular", t);
-}
-
-/* The run remembers the end of its step when the sides still stand at its begin. A mechanism that remembers a later
- * time takes what it knew before: a moment before the end, the matrix is that of the sides' rows. */
-static SarPoint as_sides_know_it(const SarSensitivity *x, const SarPoint *at) {
-  SarPoint here = *at;
-  if (x->ahead != 0 && here.t >= x->ahead) here.t = nextafter(x->ahead, -INFINITY);
-  return here;
 }
 
 SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, SarGain c, SarRowLevel rows) {

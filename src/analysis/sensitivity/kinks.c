@@ -24,18 +24,14 @@ bool sar_kinks_are_there(const SarProblem *p) {
   return false;
 }
 
-/* Whether the sides of a parameter lie on one side of all kinks at their displaced points. */
+/* Whether the sides of a parameter lie on both sides of some kink at their displaced points. */
 static SarStatus compare_sides(SarSensitivity *x, const SarPoint *at, const SarVaried *varied, bool *apart) {
-  const SarProblem *run = &x->m->problem;
   for (int k = 0; k < 2; k++) {
     const SarProblem *p = &varied->side[k].start->m->problem;
     SarPoint there = sar_twin_place(&varied->side[k], at, &varied->w, 0);
     SAR_TRY(p->ops->roots(p, &there, k ? x->roots : x->other_roots));
   }
-  for (int32_t i = 0; i < run->n.nroots; i++) {
-    bool kink = run->roots[i].kind == SAR_ROOT_KINK;
-    *apart = *apart || (kink && (x->roots[i] > 0) != (x->other_roots[i] > 0));
-  }
+  *apart = sar_onesided_apart(x);
   return SAR_OK;
 }
 

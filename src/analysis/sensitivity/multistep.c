@@ -1,5 +1,6 @@
-/* Where the method of the run has one stage per step, so have the sensitivities: along `alpha` its own formula
- * (alpha.c), else a backward differentiation formula over the ends of the last steps,
+/* Where the method of the run has one stage per step, so have the sensitivities: along methods of second order the
+ * formula of alpha.c; along `bdf`, and where things touch, a backward differentiation formula over the ends of the last
+ * steps,
  *
  *   y = share_0 y_0 + ... + share_k y_k + c y',
  *

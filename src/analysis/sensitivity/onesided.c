@@ -1,7 +1,7 @@
 /* Rows beside a kink. Points displaced along a variation lie on both sides of it as long as the motion is nearer than
  * they are displaced: differences would be taken across. What dynamics, states and variables change by along (theta,
- * dv, dx, u) is told by the exact matrices at the point itself instead, which lies on one side; only the parameter is
- * moved, and with it the kink, by much less. */
+ * dv, dx, u) is told by the exact matrices at the point itself instead, which lies on one side; differences are only
+ * those by the parameter, at this point. */
 #include <string.h>
 
 #include "analysis/sensitivity/parts.h"
@@ -9,12 +9,12 @@
 SarStatus sar_onesided_create(SarSensitivity *x) {
   const SarPattern *pattern = &x->m->problem.pattern;
   SarOneSided *k = &x->onesided;
-  if (k->generation == x->generation && k->values) return SAR_OK;
   int64_t entries = pattern->column[pattern->ncolumns];
-  k->values = SAR_NEW(x->arena, entries + 1, double);
-  k->change = SAR_NEW(x->arena, 4 * (int64_t)x->n + x->ny + 1, double);
+  if (k->values && entries <= k->entries) return SAR_OK;
+  k->entries = entries + entries / 2; /* patterns may grow from touch to touch */
+  k->values = SAR_NEW(x->arena, k->entries + 1, double);
+  if (!k->change) k->change = SAR_NEW(x->arena, 4 * (int64_t)x->n + x->ny + 1, double);
   if (k->change) k->by_parameter = k->change + 3 * (int64_t)x->n + x->ny;
-  k->generation = x->generation;
   return k->values && k->change ? SAR_OK : sar_report_no_memory(x->context);
 }
 
@@ -52,15 +52,12 @@ static SarStatus find_change(SarSensitivity *x, const SarPoint *at, const SarVar
   return add_kind(x, at, &(SarWeights){.q = 1, .rows = rows}, v, change);
 }
 
-/* Whether some kink lies between the run and a side, which only has another parameter: roots of the run in x->roots. */
-static SarStatus is_across(SarSensitivity *x, const SarProblem *p, const SarPoint *there, bool *across) {
+bool sar_onesided_apart(const SarSensitivity *x) {
   const SarProblem *run = &x->m->problem;
-  SAR_TRY(p->ops->roots(p, there, x->other_roots));
   for (int32_t i = 0; i < run->n.nroots; i++) {
-    bool kink = run->roots[i].kind == SAR_ROOT_KINK;
-    *across = *across || (kink && (x->roots[i] > 0) != (x->other_roots[i] > 0));
+    if (run->roots[i].kind == SAR_ROOT_KINK && (x->roots[i] > 0) != (x->other_roots[i] > 0)) return true;
   }
-  return SAR_OK;
+  return false;
 }
 
 /* -F_p: between the sides, or, where the kink has moved beyond the point of one of them, between the run and the other.
@@ -74,9 +71,9 @@ static SarStatus find_by_parameter(SarSensitivity *x, const SarPoint *at, const 
   SAR_TRY(run->ops->roots(run, at, x->roots));
   for (int k = 0; k < 2; k++) {
     const SarProblem *p = &side[k].start->m->problem;
-    bool across = false;
     SarPoint there = sar_twin_place(&side[k], at, &nothing, 0);
-    SAR_TRY(is_across(x, p, &there, &across));
+    SAR_TRY(p->ops->roots(p, &there, x->other_roots));
+    bool across = sar_onesided_apart(x);
     SAR_TRY(across ? run->ops->residual(run, at, own) : p->ops->residual(p, &there, side[k].rows));
     rows[k] = across ? own : side[k].rows;
     shift[k] = across ? 0 : side[k].shift;

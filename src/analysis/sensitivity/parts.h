@@ -121,7 +121,7 @@ typedef struct SarOneSided {
   double *values;       /* of a matrix */
   double *change;       /* scratch: 3 n + ny */
   double *by_parameter; /* n */
-  int32_t generation;   /* of the pattern */
+  int64_t entries;      /* that there is room for */
 } SarOneSided;
 
 /* Whether touches have begun or ended so far. */
@@ -348,6 +348,8 @@ SarStatus sar_sensitivity_find_slope(SarSensitivity *x, const SarPoint *at, cons
 
 /* Room for the pattern at hand. */
 SarStatus sar_onesided_create(SarSensitivity *x);
+/* Whether a kink has the roots in x->roots and those in x->other_roots on both sides of it. */
+bool sar_onesided_apart(const SarSensitivity *x);
 /* Of x->right, which differences have given, the rows that may have kinks. */
 SarStatus sar_onesided_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w);
 
@@ -362,8 +364,6 @@ SarStatus sar_kinks_look(SarSensitivity *x, const SarPoint *at, bool *again);
 
 /* How far from the end of the last step, which stands on a kink, its rows are the same on both sides: x->beside. */
 SarStatus sar_sensitivity_beside(SarSensitivity *x, double t1);
-
-/* ---- switches (events.c) ---- */
 
 /* ---- energies that are summed up (energies.c): all but the first do nothing where nobody asks for them ---- */
 
