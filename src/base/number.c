@@ -84,67 +84,71 @@ static Decimal find_digits(double value) {
   return shortest(c, q, fraction == 0 && exponent > 1);
 }
 
-#define PLACES 20 /* of the digits of any number of 64 bits */
-
-/* Writes the digits without the zeros at the end, two at a time, from the last place of the text to the left; returns
- * how many. */
-static int print_digits(char text[PLACES], Decimal *number) {
+static void print_pair(char *text, uint32_t pair) {
   static const char pairs[] =
       "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748"
       "4950515253545556575859606162636465666768697071727374757677787980818283848586878889909192939495969798"
       "99";
-  uint64_t rest = number->digits;
-  while (rest % 10 == 0) {
-    rest /= 10;
-    number->exponent++;
-  }
-  int place = PLACES;
-  for (; rest >= 100; rest /= 100) memcpy(text + (place -= 2), pairs + 2 * (rest % 100), 2);
-  if (rest >= 10) {
-    memcpy(text + (place -= 2), pairs + 2 * rest, 2);
-  } else {
-    text[--place] = (char)('0' + rest);
-  }
-  return PLACES - place;
+  memcpy(text, pairs + (size_t)2 * pair, 2);
+}
+
+/* Zeros in front included. The four pairs need not wait for each other. */
+static void print_eight(char *text, uint32_t number) {
+  uint32_t high = number / 10000, low = number % 10000;
+  print_pair(text, high / 100);
+  print_pair(text + 2, high % 100);
+  print_pair(text + 4, low / 100);
+  print_pair(text + 6, low % 100);
+}
+
+/* Copies have a fixed size, of as many digits as there may be, which compilers make better use of than of the right
+ * one: behind the digits there are zeros. */
+#define ROOM (3 * DIGITS)
+
+/* Writes the digits, without the zeros in front, which *first skips, and at the end; returns how many there are. */
+static int print_digits(char text[ROOM], Decimal *number, int *first) {
+  static const uint64_t sixteen = UINT64_C(10000000000000000), eight = UINT64_C(100000000);
+  uint64_t rest = number->digits % sixteen;
+  int begin = 0, end = DIGITS;
+  text[0] = (char)('0' + number->digits / sixteen);
+  print_eight(text + 1, (uint32_t)(rest / eight));
+  print_eight(text + 9, (uint32_t)(rest % eight));
+  memset(text + DIGITS, '0', ROOM - DIGITS);
+  while (text[begin] == '0') begin++;
+  while (text[end - 1] == '0') end--;
+  number->exponent += DIGITS - end;
+  *first = begin;
+  return end - begin;
 }
 
 /* d.ddde-XX, as %g has it */
 static int lay_out_power(char *text, const char *digits, int count, int exponent) {
-  int length = 0;
-  text[length++] = digits[0];
-  if (count > 1) text[length++] = '.';
-  memcpy(text + length, digits + 1, (size_t)count - 1);
-  length += count - 1;
+  text[0] = digits[0];
+  text[1] = '.';
+  memcpy(text + 2, digits + 1, DIGITS);
+  int length = count > 1 ? count + 1 : 1;
   text[length++] = 'e';
   text[length++] = exponent < 0 ? '-' : '+';
   int size = exponent < 0 ? -exponent : exponent;
   if (size >= 100) text[length++] = (char)('0' + size / 100);
-  text[length++] = (char)('0' + size / 10 % 10);
-  text[length++] = (char)('0' + size % 10);
-  return length;
+  print_pair(text + length, (uint32_t)(size % 100));
+  return length + 2;
 }
 
 /* d.ddd 10^exponent */
 static int lay_out(char *text, const char *digits, int count, int exponent) {
   if (exponent < -4 || exponent >= DIGITS) return lay_out_power(text, digits, count, exponent);
-  int length = 0;
   if (exponent < 0) { /* 0.000ddd */
-    memcpy(text, "0.000", (size_t)(1 - exponent));
-    length = 1 - exponent;
-    memcpy(text + length, digits, (size_t)count);
-    return length + count;
+    memcpy(text, "0.000", 5);
+    memcpy(text + 1 - exponent, digits, DIGITS);
+    return 1 - exponent + count;
   }
   int before = exponent + 1; /* digits before the point */
-  if (count <= before) {
-    memcpy(text, digits, (size_t)count);
-    memset(text + count, '0', (size_t)(before - count));
-    return before;
-  }
-  memcpy(text, digits, (size_t)before);
-  length = before;
-  text[length++] = '.';
-  memcpy(text + length, digits + before, (size_t)(count - before));
-  return length + count - before;
+  memcpy(text, digits, DIGITS);
+  if (count <= before) return before;
+  text[before] = '.';
+  memcpy(text + before + 1, digits + before, DIGITS);
+  return count + 1;
 }
 
 static int format_special(char *text, double value) {
@@ -158,10 +162,10 @@ static int format_special(char *text, double value) {
 int sar_format_real(char text[SAR_NUMBER_SIZE], double value) {
   if (value == 0 || !isfinite(value)) return format_special(text, value);
   Decimal number = find_digits(fabs(value));
-  char digits[PLACES];
-  int count = print_digits(digits, &number), sign = value < 0;
-  if (sign) text[0] = '-';
-  int length = sign + lay_out(text + sign, digits + PLACES - count, count, number.exponent + count - 1);
+  char digits[ROOM];
+  int first, count = print_digits(digits, &number, &first), sign = value < 0;
+  text[0] = '-';
+  int length = sign + lay_out(text + sign, digits + first, count, number.exponent + count - 1);
   text[length] = 0;
   return length;
 }
