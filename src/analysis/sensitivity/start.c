@@ -2,9 +2,7 @@
  * are iterations that end within a tolerance, so that two results that are near each other say little about a
  * derivative: four of them, further apart, do,
  *
- *   ds/dp = (8 (s(p + e) - s(p - e)) - (s(p + 2 e) - s(p - 2 e))) / (12 e) + O(e^4),
- *
- * or, where differences elsewhere are wrong by 1e-6 (base.c), the first two alone, with O(e^2). */
+ *   ds/dp = (8 (s(p + e) - s(p - e)) - (s(p + 2 e) - s(p - 2 e))) / (12 e) + O(e^4). */
 #include <math.h>
 #include <string.h>
 
@@ -20,13 +18,8 @@
 #define ALIKE 1e-12  /* ... and by which those of the sides may differ: 1e-7 of a change of the parameter by itself */
 #define NOTHING 1e-8 /* L, rad: displacements that assembly leaves within its tolerance */
 
-#define MOST_PLACES 4
-typedef struct Places {
-  int count;
-  double at[MOST_PLACES], weight[MOST_PLACES];
-} Places;
-static const Places two = {2, {-0.3, 0.3}, {-0.5 / 0.3, 0.5 / 0.3}}; /* nearer: their error is of second order */
-static const Places four = {4, {-2, -1, 1, 2}, {1.0 / 12, -8.0 / 12, 8.0 / 12, -1.0 / 12}};
+#define PLACES 4
+static const double places[PLACES] = {-2, -1, 1, 2}, weights[PLACES] = {1.0 / 12, -8.0 / 12, 8.0 / 12, -1.0 / 12};
 
 /* Positions seen from those of the run: translations, and rotation vectors in body axes. */
 static void find_displacement(const SarProblem *p, const double *from, const double *to, double *out) {
@@ -146,25 +139,24 @@ static bool is_smooth(const SarSensitivity *x, const double *low, const double *
 }
 
 static SarStatus find_by_others(SarSensitivity *x, SarVaried *varied) {
-  const Places *places = x->base.used ? &two : &four;
-  double *displaced[MOST_PLACES], value, shift;
+  double *displaced[PLACES], value, shift;
   int32_t nv = x->m->problem.n.nv;
   memset(varied->w.theta, 0, (size_t)x->ny * sizeof *varied->w.theta);
-  for (int k = 0; k < places->count; k++) {
+  for (int k = 0; k < PLACES; k++) {
     SarModel *model = NULL;
     SarSystem *system = NULL;
     displaced[k] = SAR_NEW(x->arena, nv + 1, double);
     if (!displaced[k]) return sar_report_no_memory(x->context);
-    SarStatus status = sar_twin_read(x, varied->name, places->at[k] * APART, &model, &system, &value, &shift);
+    SarStatus status = sar_twin_read(x, varied->name, places[k] * APART, &model, &system, &value, &shift);
     bool read = status == SAR_OK;
-    if (read) status = add_start(x, varied, system, places->weight[k] * places->at[k] / shift, displaced[k]);
+    if (read) status = add_start(x, varied, system, weights[k] * places[k] / shift, displaced[k]);
     sar_system_destroy(&system);
     sar_model_destroy(&model);
     if (read && status != SAR_OK) return report_no_start(x, varied, value + shift, status);
     SAR_TRY(status);
   }
-  for (int k = 0; k < places->count / 2; k++) {
-    if (!is_smooth(x, displaced[k], displaced[places->count - 1 - k])) return report_other_branch(x, varied);
+  for (int k = 0; k < PLACES / 2; k++) {
+    if (!is_smooth(x, displaced[k], displaced[PLACES - 1 - k])) return report_other_branch(x, varied);
   }
   return SAR_OK;
 }
