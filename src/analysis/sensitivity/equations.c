@@ -50,10 +50,12 @@ SarStatus sar_sensitivity_renew(SarSensitivity *x) {
     sar_equations_destroy(&x->equations);
     SAR_TRY(sar_equations_create(x->context, m, &x->equations));
   }
-  for (int32_t i = 0; other && i < sar_twins_most(x); i++) {
-    SarTwin *twin = sar_twin_at(x, i);
-    bool same = twin && memcmp(twin->start->m->carried, m->carried, (size_t)m->problem.n.np) == 0;
-    if (twin && !same) SAR_TRY(sar_twin_make(x, twin));
+  for (int32_t i = 0; other && i < x->count; i++) {
+    for (int k = 0; k < 2; k++) {
+      bool same = x->varied[i].side[k].start &&
+                  memcmp(x->varied[i].side[k].start->m->carried, m->carried, (size_t)m->problem.n.np) == 0;
+      if (x->varied[i].side[k].start && !same) SAR_TRY(sar_twin_make(x, &x->varied[i].side[k]));
+    }
   }
   return SAR_OK;
 }
@@ -100,25 +102,17 @@ static SarPoint as_sides_know_it(const SarSensitivity *x, const SarPoint *at) {
   return here;
 }
 
-/* The rows of a side; those of the motion itself are computed once. */
-static SarStatus find_rows_of(SarSensitivity *x, const SarTwin *side, const SarPoint *at, const SarVariation *w,
-                              double delay) {
-  bool base = side == &x->base.twin;
-  if (base && x->base.has_rows) return SAR_OK;
-  SarPoint there = base ? *at : sar_twin_place(side, at, w, delay);
-  SAR_TRY(find_rows(x, side->start->m, &there, side->rows));
-  if (base) x->base.has_rows = true;
-  x->work.residuals++;
-  return SAR_OK;
-}
-
-SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const SarSides *sides, const SarVariation *w,
+SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
                                    double delay) {
-  for (int k = 0; k < 2; k++) SAR_TRY(find_rows_of(x, sides->at[k], at, w, delay));
-  const double *low = sides->at[0]->rows, *high = sides->at[1]->rows;
-  for (int32_t i = 0; i < x->n; i++) x->right[i] = (low[i] - high[i]) / sides->span;
+  for (int k = 0; k < 2; k++) {
+    SarPoint there = sar_twin_place(&side[k], at, w, delay);
+    SAR_TRY(find_rows(x, side[k].start->m, &there, side[k].rows));
+  }
+  x->work.residuals += 2;
+  double span = side[1].shift - side[0].shift;
+  for (int32_t i = 0; i < x->n; i++) x->right[i] = (side[0].rows[i] - side[1].rows[i]) / span;
   SarPoint here = as_sides_know_it(x, at);
-  return x->onesided.used && delay == 0 ? sar_onesided_right(x, &here, sides, w) : SAR_OK;
+  return x->onesided.used && delay == 0 ? sar_onesided_right(x, &here, side, w) : SAR_OK;
 }
 
 /* ---- solutions ---- */
@@ -204,14 +198,14 @@ static double largest_of(const SarProblem *p, const double *a) {
   return largest;
 }
 
-SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarSides *sides, SarVariation *w,
+SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], SarVariation *w,
                               double delay) {
   const SarProblem *p = &x->m->problem;
   bool exact = !p->approximate || x->c.v == 0; /* derivatives by accelerations are all there */
   double last = INFINITY;
   memset(w->u, 0, (size_t)x->n * sizeof *w->u);
   for (int i = 0; i < MOST_CORRECTIONS; i++) {
-    SAR_TRY(sar_variation_find_right(x, at, sides, w, delay));
+    SAR_TRY(sar_variation_find_right(x, at, side, w, delay));
     SAR_TRY(sar_variation_solve_right(x));
     sar_variation_take(x, w);
     double change = largest_of(p, x->right);
@@ -222,11 +216,10 @@ SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarSi
 }
 
 SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at) {
-  sar_base_forget(x);
   for (int32_t i = 0; i < x->count; i++) {
     SarVaried *varied = &x->varied[i];
     if (varied->lost) continue;
-    SAR_TRY(sar_sensitivity_bear(x, i, at->t, sar_variation_solve(x, at, &varied->sides, &varied->w, 0)));
+    SAR_TRY(sar_sensitivity_bear(x, i, at->t, sar_variation_solve(x, at, varied->side, &varied->w, 0)));
   }
   return SAR_OK;
 }
@@ -247,27 +240,21 @@ SarStatus sar_variation_stage(SarSensitivity *x, const SarPoint *at, double c, c
   return project ? sar_variation_project_all(x, at) : SAR_OK;
 }
 
-/* Gaps of one level of the constraints at the displaced point of a side. */
-static SarStatus find_gaps_of(SarSensitivity *x, const SarTwin *side, const SarPoint *at, const SarVariation *w,
-                              bool velocities, const double **gaps) {
-  const SarProblem *p = &side->start->m->problem;
-  bool base = side == &x->base.twin;
-  double *out = base ? x->base.gaps[velocities] : side->rows;
-  *gaps = out;
-  if (base && x->base.has_gaps[velocities]) return SAR_OK;
-  SarPoint there = base ? *at : sar_twin_place(side, at, w, 0);
-  if (base) x->base.has_gaps[velocities] = true;
-  return velocities ? p->ops->velocity(p, &there, out) : p->ops->position(p, there.t, there.q, out);
-}
-
-/* What they change by along the variation, in the rows of x->right. */
+/* Gaps of one level of the constraints along the variation: what they change by, in the rows of x->right. */
 static SarStatus find_gaps(SarSensitivity *x, const SarPoint *at, const SarVaried *varied, bool velocities) {
-  const SarSizes *n = &x->m->problem.n;
-  int32_t nv = n->nv, np = n->np, rows = velocities ? np + n->nn : np;
-  const double *gaps[2];
+  const SarProblem *p = &x->m->problem;
+  int32_t nv = p->n.nv, np = p->n.np;
+  double span = varied->side[1].shift - varied->side[0].shift;
   memset(x->right, 0, (size_t)x->n * sizeof *x->right);
-  for (int k = 0; k < 2; k++) SAR_TRY(find_gaps_of(x, varied->sides.at[k], at, &varied->w, velocities, &gaps[k]));
-  for (int32_t i = 0; i < rows; i++) x->right[nv + i] = (gaps[0][i] - gaps[1][i]) / varied->sides.span;
+  for (int k = 0; k < 2; k++) {
+    const SarTwin *side = &varied->side[k];
+    const SarProblem *own = &side->start->m->problem;
+    SarPoint there = sar_twin_place(side, at, &varied->w, 0);
+    SAR_TRY(velocities ? own->ops->velocity(own, &there, side->rows)
+                       : own->ops->position(own, there.t, there.q, side->rows));
+    int32_t rows = velocities ? np + p->n.nn : np;
+    for (int32_t i = 0; i < rows; i++) x->right[nv + i] += (k ? -1 : 1) * side->rows[i] / span;
+  }
   for (int32_t i = 0; x->m->ndropped && i < np; i++) {
     if (!x->m->carried[i]) x->right[nv + i] = 0;
   }
@@ -287,7 +274,6 @@ SarStatus sar_variation_project(SarSensitivity *x, const SarPoint *at, SarVaried
 }
 
 SarStatus sar_variation_project_all(SarSensitivity *x, const SarPoint *at) {
-  sar_base_forget(x);
   for (int32_t i = 0; i < x->count; i++) {
     if (x->varied[i].lost) continue;
     SAR_TRY(sar_sensitivity_bear(x, i, at->t, sar_variation_project(x, at, &x->varied[i])));

@@ -80,7 +80,7 @@ static SarStatus compare_delay(SarSensitivity *x, const SarPoint *before, SarVar
                                int32_t root, double rate) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   double change;
-  SAR_TRY(sar_sensitivity_find_slope(x, before, &varied->sides, &varied->w, 0, root, &change));
+  SAR_TRY(sar_sensitivity_find_slope(x, before, varied->side, &varied->w, 0, root, &change));
   varied->delays[root] = -change / rate;
   if (is_same(x, varied, varied->delays[root], varied->delay)) return SAR_OK;
   if (x->follows_rows || !are_impacts(x, view)) return report_coincidence(x, first, root, view->t1);
@@ -88,14 +88,14 @@ static SarStatus compare_delay(SarSensitivity *x, const SarPoint *before, SarVar
   return SAR_OK;
 }
 
-static SarStatus compare_delays(SarSensitivity *x, const SarPoint *before, const SarMoments *moments, int32_t first) {
+static SarStatus compare_delays(SarSensitivity *x, const SarPoint *before, const SarTwin moment[2], int32_t first) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   for (int32_t i = 0; i < view->nfired; i++) {
     int32_t root = view->fired[i];
     Role role = role_of(x, root);
     double rate;
     if (root == first || role == NONE || role == RESTARTS) continue;
-    SAR_TRY(sar_sensitivity_find_slope(x, before, &moments->sides, &x->along, 1, root, &rate));
+    SAR_TRY(sar_sensitivity_find_slope(x, before, moment, &x->along, 1, root, &rate));
     if (!(fabs(rate) > 0) && role != CHANGES) continue;
     if (!(fabs(rate) > 0)) return report_grazing(x, root, view->t1);
     for (int32_t k = 0; k < x->count; k++) {
@@ -109,7 +109,7 @@ static SarStatus compare_delays(SarSensitivity *x, const SarPoint *before, const
 
 static SarStatus find_delay(SarSensitivity *x, const SarPoint *before, SarVaried *varied, int32_t root, double rate) {
   double change;
-  SAR_TRY(sar_sensitivity_find_slope(x, before, &varied->sides, &varied->w, 0, root, &change));
+  SAR_TRY(sar_sensitivity_find_slope(x, before, varied->side, &varied->w, 0, root, &change));
   varied->delay = varied->delays[root] = -change / rate;
   varied->apart = false;
   memcpy(varied->front, varied->w.theta, (size_t)(x->ny + x->n) * sizeof(double));
@@ -120,7 +120,7 @@ static SarStatus approach(SarSensitivity *x) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   Role role = NONE;
   int32_t root = view->nfired > 0 ? find_root(x, view, &role) : -1;
-  SarMoments moments;
+  SarTwin moment[2];
   SarPoint at;
   double rate;
   x->approached = false;
@@ -136,8 +136,8 @@ static SarStatus approach(SarSensitivity *x) {
   sar_variation_from_instant(x, before.q, x->instants[x->last].y);
   SAR_TRY(sar_variation_factor_accelerations(x, &before));
   SAR_TRY(sar_variation_solve_all(x, &before));
-  SAR_TRY(sar_sensitivity_find_along(x, &before, &moments, &x->along));
-  SAR_TRY(sar_sensitivity_find_slope(x, &before, &moments.sides, &x->along, 1, root, &rate));
+  SAR_TRY(sar_sensitivity_find_along(x, &before, moment, &x->along));
+  SAR_TRY(sar_sensitivity_find_slope(x, &before, moment, &x->along, 1, root, &rate));
   if (!(fabs(rate) > 0) && role == SHOWN) return SAR_OK;
   if (!(fabs(rate) > 0)) return report_grazing(x, root, view->t1);
   for (int32_t i = 0; i < x->count; i++) {
@@ -148,7 +148,7 @@ static SarStatus approach(SarSensitivity *x) {
   SAR_TRY(sar_energies_approach(x, &before));
   x->approached = role != SHOWN;
   x->switched = view->t1;
-  return compare_delays(x, &before, &moments, root);
+  return compare_delays(x, &before, moment, root);
 }
 
 SarStatus sar_sensitivity_approach(SarSensitivity *x) {
@@ -170,13 +170,11 @@ static void add_along(SarSensitivity *x, SarVaried *varied) {
 static SarStatus act_together(SarSensitivity *x, const SarPoint *before, SarVaried *varied) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   for (int k = 0; k < 2; k++) {
-    SarTwin *side = varied->sides.at[k];
+    SarTwin *side = &varied->side[k];
     bool acted;
-    if (side == &x->base.twin && x->base.acted) continue;
     SarPoint there = sar_twin_place(side, before, &varied->w, varied->delay);
     sar_energies_reach(x, side, varied->delay);
     SAR_TRY(sar_stepper_act(side->stepper, view, there.t, false, &acted));
-    x->base.acted = x->base.acted || side == &x->base.twin;
   }
   return SAR_OK;
 }
@@ -184,8 +182,8 @@ static SarStatus act_together(SarSensitivity *x, const SarPoint *before, SarVari
 /* The variation of what they have made, less the motion behind the event. */
 static void take(SarSensitivity *x, const SarPoint *at, SarVaried *varied) {
   const SarProblem *p = &x->m->problem;
-  const SarStepper *low = varied->sides.at[0]->stepper, *high = varied->sides.at[1]->stepper;
-  double span = varied->sides.span, delay = varied->delay;
+  const SarStepper *low = varied->side[0].stepper, *high = varied->side[1].stepper;
+  double span = varied->side[1].shift - varied->side[0].shift, delay = varied->delay;
   SarVariation *w = &varied->w;
   for (int32_t b = 0; b < p->nblocks; b++) {
     const SarBlock *block = &p->blocks[b];
@@ -230,7 +228,7 @@ static SarStatus act_in_order(SarSensitivity *x, const SarPoint *before, const S
                               bool backwards) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   for (int k = 0; k < 2; k++) {
-    SarTwin *side = varied->sides.at[k];
+    SarTwin *side = &varied->side[k];
     bool placed = false, acted;
     for (int32_t i = 0; i < view->nfired; i++) {
       int32_t which = backwards ? view->nfired - 1 - i : i, root = view->fired[which];
@@ -288,7 +286,6 @@ static SarStatus act(SarSensitivity *x, const SarPoint *at, SarVaried *varied) {
 
 static SarStatus resume(SarSensitivity *x, const SarPoint *at) {
   SarInstant *now = &x->instants[0];
-  x->base.acted = false;
   for (int32_t i = 0; i < x->count; i++) {
     if (!x->varied[i].lost) SAR_TRY(sar_sensitivity_bear(x, i, at->t, act(x, at, &x->varied[i])));
   }

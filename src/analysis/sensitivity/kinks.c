@@ -27,9 +27,8 @@ bool sar_kinks_are_there(const SarProblem *p) {
 /* Whether the sides of a parameter lie on both sides of some kink at their displaced points. */
 static SarStatus compare_sides(SarSensitivity *x, const SarPoint *at, const SarVaried *varied, bool *apart) {
   for (int k = 0; k < 2; k++) {
-    const SarTwin *side = varied->sides.at[k];
-    const SarProblem *p = &side->start->m->problem;
-    SarPoint there = sar_twin_place(side, at, &varied->w, 0);
+    const SarProblem *p = &varied->side[k].start->m->problem;
+    SarPoint there = sar_twin_place(&varied->side[k], at, &varied->w, 0);
     SAR_TRY(p->ops->roots(p, &there, k ? x->roots : x->other_roots));
   }
   *apart = sar_onesided_apart(x);
@@ -54,7 +53,7 @@ SarStatus sar_sensitivity_beside(SarSensitivity *x, double t1) {
   const SarStepView *view = sar_integrator_view(x->s->integrator);
   double lead = 0;
   bool kinks = false;
-  SarMoments moments;
+  SarTwin moment[2];
   SarPoint at;
   x->beside = 0;
   if (view->nfired == 0) return SAR_OK;
@@ -64,16 +63,16 @@ SarStatus sar_sensitivity_beside(SarSensitivity *x, double t1) {
   sar_variation_from_instant(x, here.q, x->instants[0].y);
   SAR_TRY(sar_variation_factor_accelerations(x, &here));
   SAR_TRY(sar_variation_solve_all(x, &here));
-  SAR_TRY(sar_sensitivity_find_along(x, &here, &moments, &x->along));
+  SAR_TRY(sar_sensitivity_find_along(x, &here, moment, &x->along));
   for (int32_t i = 0; i < view->nfired; i++) {
     double rate, change;
     if (x->m->problem.roots[view->fired[i]].kind != SAR_ROOT_KINK) continue;
     kinks = true;
-    SAR_TRY(sar_sensitivity_find_slope(x, &here, &moments.sides, &x->along, 1, view->fired[i], &rate));
+    SAR_TRY(sar_sensitivity_find_slope(x, &here, moment, &x->along, 1, view->fired[i], &rate));
     for (int32_t p = 0; p < x->count && rate != 0; p++) {
       const SarVaried *v = &x->varied[p];
       if (v->lost) continue;
-      SarStatus status = sar_sensitivity_find_slope(x, &here, &v->sides, &v->w, 0, view->fired[i], &change);
+      SarStatus status = sar_sensitivity_find_slope(x, &here, v->side, &v->w, 0, view->fired[i], &change);
       SAR_TRY(sar_sensitivity_bear(x, p, here.t, status));
       if (status == SAR_OK) lead = fmax(lead, BESIDE * fabs(v->side[1].shift * change / rate));
     }

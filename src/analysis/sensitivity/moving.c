@@ -10,9 +10,9 @@ SarStatus sar_sensitivity_follow_rows(SarSensitivity *x, const SarRunOptions *op
   x->follows_rows = true;
   for (int32_t i = 0; i < x->count && !given; i++) {
     SarVaried *varied = &x->varied[i];
-    double span = varied->sides.span;
+    double span = varied->side[1].shift - varied->side[0].shift;
     SarRunPlan plan[2];
-    for (int k = 0; k < 2; k++) SAR_TRY(sar_run_plan(x->quiet, varied->sides.at[k]->system, options, &plan[k]));
+    for (int k = 0; k < 2; k++) SAR_TRY(sar_run_plan(x->quiet, varied->side[k].system, options, &plan[k]));
     varied->end = (plan[1].steps.end - plan[0].steps.end) / span;
     varied->every = (plan[1].settings.output_every - plan[0].settings.output_every) / span;
   }

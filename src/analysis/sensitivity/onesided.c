@@ -6,12 +6,6 @@
 
 #include "analysis/sensitivity/parts.h"
 
-/* Of the time of the run: how far from a point beside a kink another one is looked for, at which derivatives by the
- * parameter are the same. */
-#define NEAREST 1e-11
-#define FARTHEST 1e-4
-#define FARTHER 4
-
 SarStatus sar_onesided_create(SarSensitivity *x) {
   const SarPattern *pattern = &x->m->problem.pattern;
   SarOneSided *k = &x->onesided;
@@ -19,12 +13,9 @@ SarStatus sar_onesided_create(SarSensitivity *x) {
   if (k->values && entries <= k->entries) return SAR_OK;
   k->entries = entries + entries / 2; /* patterns may grow from touch to touch */
   k->values = SAR_NEW(x->arena, k->entries + 1, double);
-  if (!k->change) k->change = SAR_NEW(x->arena, 3 * (int64_t)x->n + 1, double);
-  if (!k->values || !k->change) return sar_report_no_memory(x->context);
-  k->by_parameter = k->change + 2 * (int64_t)x->n;
-  if (k->moved.memory) return SAR_OK;
-  k->moved = (SarStepper){.context = x->context, .system = x->s->system, .start = x->s->start};
-  return sar_stepper_make_arrays(&k->moved);
+  if (!k->change) k->change = SAR_NEW(x->arena, 4 * (int64_t)x->n + x->ny + 1, double);
+  if (k->change) k->by_parameter = k->change + 3 * (int64_t)x->n + x->ny;
+  return k->values && k->change ? SAR_OK : sar_report_no_memory(x->context);
 }
 
 /* change += the matrix times v. */
@@ -69,67 +60,35 @@ bool sar_onesided_apart(const SarSensitivity *x) {
   return false;
 }
 
-/* A moment later, as velocities and accelerations say. */
-static SarPoint move_in_time(SarSensitivity *x, const SarPoint *at, double moment) {
-  const SarProblem *p = &x->m->problem;
-  SarStepper *s = &x->onesided.moved;
-  double *way = x->onesided.change; /* scratch */
-  (void)sar_sensitivity_copy_point(x, at, s);
-  for (int32_t i = 0; i < p->n.nv; i++) way[i] = moment * at->v[i], s->v[i] += moment * at->a[i];
-  sar_move(p, way, s->q);
-  for (int32_t i = 0; i < p->n.nx; i++) s->x[i] += moment * at->xdot[i];
-  return sar_stepper_point(s, at->t + moment);
-}
-
-/* Whether a kink lies between one of the sides there and the run, whose roots stand in x->roots. */
-static SarStatus is_across(SarSensitivity *x, const SarPoint *at, const SarSides *sides, bool *across) {
-  *across = false;
-  for (int k = 0; k < 2 && !*across; k++) {
-    const SarProblem *p = &sides->at[k]->start->m->problem;
-    SAR_TRY(p->ops->roots(p, at, x->other_roots));
-    *across = sar_onesided_apart(x);
-  }
-  return SAR_OK;
-}
-
-/* A point near this one that lies on the same side of all kinks for both sides: kinks that depend on the parameter have
- * moved past this one where it is near to them. */
-static SarStatus leave_kinks(SarSensitivity *x, const SarPoint *at, const SarSides *sides, SarPoint *out) {
-  double span = x->s->plan.steps.end - x->s->start->t;
-  bool across;
-  *out = *at;
-  SAR_TRY(is_across(x, at, sides, &across));
-  for (double moment = NEAREST * span; across && moment <= FARTHEST * span; moment *= FARTHER) {
-    for (int sign = -1; across && sign <= 1; sign += 2) {
-      *out = move_in_time(x, at, sign * moment);
-      SAR_TRY(is_across(x, out, sides, &across));
-    }
-  }
-  if (across) *out = *at;
-  return SAR_OK;
-}
-
-/* -F_p: between the sides, at one point. */
-static SarStatus find_by_parameter(SarSensitivity *x, const SarPoint *at, const SarSides *sides, double *out) {
+/* -F_p: between the sides, or, where the kink has moved beyond the point of one of them, between the run and the other.
+ */
+static SarStatus find_by_parameter(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], double *out) {
   const SarProblem *run = &x->m->problem;
-  SarPoint there;
+  double *own = x->onesided.change + x->n, *still = own + x->n, shift[2];
+  const double *rows[2];
+  SarVariation nothing = sar_variation_in(x, still);
+  memset(still, 0, (size_t)(x->ny + x->n) * sizeof(double));
   SAR_TRY(run->ops->roots(run, at, x->roots));
-  SAR_TRY(leave_kinks(x, at, sides, &there));
   for (int k = 0; k < 2; k++) {
-    const SarProblem *p = &sides->at[k]->start->m->problem;
-    double *rows = k ? x->onesided.change : out;
-    SAR_TRY(p->ops->residual(p, &there, rows));
+    const SarProblem *p = &side[k].start->m->problem;
+    SarPoint there = sar_twin_place(&side[k], at, &nothing, 0);
+    SAR_TRY(p->ops->roots(p, &there, x->other_roots));
+    bool across = sar_onesided_apart(x);
+    SAR_TRY(across ? run->ops->residual(run, at, own) : p->ops->residual(p, &there, side[k].rows));
+    rows[k] = across ? own : side[k].rows;
+    shift[k] = across ? 0 : side[k].shift;
   }
-  for (int32_t i = 0; i < x->n; i++) out[i] = (out[i] - x->onesided.change[i]) / sides->span;
+  double span = shift[1] - shift[0];
+  for (int32_t i = 0; i < x->n; i++) out[i] = span > 0 ? (rows[0][i] - rows[1][i]) / span : 0;
   x->work.residuals += 2;
   return SAR_OK;
 }
 
-SarStatus sar_onesided_right(SarSensitivity *x, const SarPoint *at, const SarSides *sides, const SarVariation *w) {
+SarStatus sar_onesided_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w) {
   const SarSizes *n = &x->m->problem.n;
   int32_t states = n->nv + n->np + n->nn;
   double *change = x->onesided.change, *by_parameter = x->onesided.by_parameter;
-  SAR_TRY(find_by_parameter(x, at, sides, by_parameter));
+  SAR_TRY(find_by_parameter(x, at, side, by_parameter));
   SAR_TRY(find_change(x, at, w, change, change + x->n));
   for (int32_t i = 0; i < x->n; i++) {
     if (i >= n->nv && i < states) continue; /* constraints have no kinks, and other rows in other levels */

@@ -7,12 +7,11 @@
 #include "linear/linear.h"
 #include "method/family/alpha.h"
 
-/* The model with a parameter moved to one side, or not moved at all. */
+/* The model with a parameter moved to one side. */
 typedef struct SarTwin {
   double shift; /* of the parameter, as the file writes it */
   SarModel *model;
-  SarSystem *own; /* compiled from it; null: it is that of the run */
-  const SarSystem *system;
+  SarSystem *system;
   SarStart *start;     /* a shell: the mechanism with the rows that the run carries, and its equations */
   SarStepper *stepper; /* a shell, too: its arrays are the displaced point, on which events act */
   SarColumnSet *columns;
@@ -20,16 +19,6 @@ typedef struct SarTwin {
   double *rows;        /* of the equations there */
   double exchanged[2]; /* J: dissipated and put in around an event, since the motion was there (energies.c) */
 } SarTwin;
-
-/* The two between which differences are taken, and how far apart they are. */
-typedef struct SarSides {
-  SarTwin *at[2];
-  double span;
-} SarSides;
-
-static inline SarSides sar_sides(SarTwin *low, SarTwin *high) {
-  return (SarSides){{low, high}, high->shift - low->shift};
-}
 
 /* A variation: theta (nv), dv (nv), dx (nx), u (n: a, lambda, mu, xdot, z), one behind the other. */
 typedef struct SarVariation {
@@ -39,10 +28,7 @@ typedef struct SarVariation {
 typedef struct SarVaried {
   const char *name;
   double value;
-  /* value - shift, value + shift; the first one is not made where there is a base, and the second one is at a value
-   * below where none above is possible. */
-  SarTwin side[2];
-  SarSides sides; /* those that differences are taken between: both, or the base and the second one */
+  SarTwin side[2]; /* value - shift, value + shift */
   SarVariation w;
   double *front;  /* the same in front of an event */
   double delay;   /* of the event that the last step has ended on */
@@ -133,21 +119,10 @@ typedef struct SarOneSided {
   bool used;            /* in this step */
   double until;         /* the time from which on both sides are past the last kink */
   double *values;       /* of a matrix */
-  double *change;       /* scratch: 3 n */
-  SarStepper moved;     /* arrays alone: a point near the one at hand */
+  double *change;       /* scratch: 3 n + ny */
   double *by_parameter; /* n */
   int64_t entries;      /* that there is room for */
 } SarOneSided;
-
-/* The motion itself as a side of all parameters (base.c): what it has at a point serves them all. */
-typedef struct SarBase {
-  bool used; /* differences are taken between it and one side of each parameter */
-  SarTwin twin;
-  double *gaps[2]; /* of positions, of velocities */
-  SarEnergies powers;
-  bool has_rows, has_gaps[2], has_powers; /* those of the point at hand */
-  bool acted;                             /* its events have */
-} SarBase;
 
 /* Whether touches have begun or ended so far. */
 typedef struct SarTouchWatch {
@@ -182,14 +157,13 @@ struct SarSensitivity {
   int32_t count, ny, n; /* parameters; numbers of an instant for each; unknowns */
   int32_t ncolumns;
 
-  SarWorkspace *m;            /* for which all that follows is made, ... */
-  int32_t mechanisms;         /* ... the number of it (SarStepper), ... */
-  int32_t generation;         /* ... and the pattern */
-  SarEquations *equations;    /* for points on the constraints: those of the run are left alone */
-  SarVariationMatrix step;    /* that of a step, ... */
-  SarVariationMatrix index1;  /* ... that of accelerations, ... */
-  SarVariationMatrix *matrix; /* ... and the one of them that is in use */
-  SarBase base;
+  SarWorkspace *m;              /* for which all that follows is made, ... */
+  int32_t mechanisms;           /* ... the number of it (SarStepper), ... */
+  int32_t generation;           /* ... and the pattern */
+  SarEquations *equations;      /* for points on the constraints: those of the run are left alone */
+  SarVariationMatrix step;      /* that of a step, ... */
+  SarVariationMatrix index1;    /* ... that of accelerations, ... */
+  SarVariationMatrix *matrix;   /* ... and the one of them that is in use */
   double ahead;                 /* within a step: its end, which the run has in its memory and the sides not yet */
   int32_t said;                 /* messages of the run up to what is done now (lost.c) */
   SarGain c;                    /* of the unknowns of this system */
@@ -244,31 +218,12 @@ SarStatus sar_twin_read(SarSensitivity *x, const char *name, double part, SarMod
                         double *value, double *shift);
 /* Mechanisms like the one of the run, with the memory of those before. */
 SarStatus sar_twin_make(SarSensitivity *x, SarTwin *side);
-/* The model as it is, with a mechanism of its own. */
-SarStatus sar_twin_create_still(SarSensitivity *x, SarTwin *out);
-void sar_twin_destroy(SarTwin *twin);
-/* All twins that there are, i from 0 on below sar_twins_most: null where there is none. */
-static inline int32_t sar_twins_most(const SarSensitivity *x) { return 2 * x->count + 1; }
-static inline SarTwin *sar_twin_at(SarSensitivity *x, int32_t i) {
-  SarTwin *twin = i < 2 * x->count ? &x->varied[i / 2].side[i % 2] : &x->base.twin;
-  return twin->start ? twin : NULL;
-}
 /* Branches of expressions that jump, as they are in the run. */
 void sar_twins_follow_modes(SarSensitivity *x);
-
-/* The same point in the arrays of a shell. */
-SarPoint sar_sensitivity_copy_point(const SarSensitivity *x, const SarPoint *at, SarStepper *to);
 
 /* The point displaced along a variation times the shift of the side, in the arrays of its stepper; delay: of the time.
  */
 SarPoint sar_twin_place(const SarTwin *side, const SarPoint *at, const SarVariation *w, double delay);
-
-/* ---- the motion as a side (base.c) ---- */
-
-/* Whether it is one, and then what that takes. */
-SarStatus sar_base_create(SarSensitivity *x);
-/* Another point is looked at, or the same one with other rows. */
-void sar_base_forget(SarSensitivity *x);
 
 /* ---- the equations (equations.c) ---- */
 
@@ -283,7 +238,7 @@ SarStatus sar_variation_factor_accelerations(SarSensitivity *x, const SarPoint *
 
 /* Then, with what is known of theta, dv and dx: solves for u, and adds what they have of it. delay: of the time, which
  * is displaced likewise. All: of all parameters. */
-SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarSides *sides, SarVariation *w,
+SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], SarVariation *w,
                               double delay);
 SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at);
 
@@ -316,7 +271,7 @@ void sar_variation_begin_stage(SarSensitivity *x, const SarPoint *at, SarGain c,
 
 /* Of solutions: the rows with the opposite sign, in x->right; solves, in place, as exactly as rounding allows; adds it
  * to the variation; and what the pose says where that fails. */
-SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const SarSides *sides, const SarVariation *w,
+SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
                                    double delay);
 SarStatus sar_variation_solve_right(SarSensitivity *x);
 void sar_variation_take(const SarSensitivity *x, SarVariation *w);
@@ -382,16 +337,11 @@ double sar_sensitivity_row_delay(const SarSensitivity *x, const SarVaried *varie
 
 /* ---- the motion in time (along.c) ---- */
 
-/* The run itself, a moment before and a moment after. */
-typedef struct SarMoments {
-  SarTwin side[2];
-  SarSides sides;
-} SarMoments;
-
-/* How the motion goes on in time at a point, with the factors of accelerations there. */
-SarStatus sar_sensitivity_find_along(SarSensitivity *x, const SarPoint *at, SarMoments *moments, SarVariation *out);
+/* How the motion goes on in time at a point, with the factors of accelerations there. moment: both sides are the run
+ * itself, a moment before and after. */
+SarStatus sar_sensitivity_find_along(SarSensitivity *x, const SarPoint *at, SarTwin moment[2], SarVariation *out);
 /* How a root changes along a variation, and a delay of the time. */
-SarStatus sar_sensitivity_find_slope(SarSensitivity *x, const SarPoint *at, const SarSides *sides,
+SarStatus sar_sensitivity_find_slope(SarSensitivity *x, const SarPoint *at, const SarTwin side[2],
                                      const SarVariation *w, double delay, int32_t root, double *slope);
 
 /* ---- rows beside a kink (onesided.c) ---- */
@@ -401,7 +351,7 @@ SarStatus sar_onesided_create(SarSensitivity *x);
 /* Whether a kink has the roots in x->roots and those in x->other_roots on both sides of it. */
 bool sar_onesided_apart(const SarSensitivity *x);
 /* Of x->right, which differences have given, the rows that may have kinks. */
-SarStatus sar_onesided_right(SarSensitivity *x, const SarPoint *at, const SarSides *sides, const SarVariation *w);
+SarStatus sar_onesided_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w);
 
 /* ---- kinks (kinks.c) ---- */
 

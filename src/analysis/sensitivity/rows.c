@@ -6,19 +6,15 @@
 
 /* ---- steps ---- */
 
-/* What a side remembers of its end of the step. */
-static SarStatus remember(const SarTwin *side, const SarPoint *there) {
-  SarProblem *p = &side->start->m->problem;
-  p->ops->accept(p, there);
-  return p->ops->refresh ? p->ops->refresh(p, there) : SAR_OK;
-}
-
+/* What the sides remember of their ends of the step. */
 static SarStatus accept(const SarSensitivity *x, const SarVaried *varied, const SarPoint *at) {
-  for (int k = x->base.used; k < 2; k++) {
+  for (int k = 0; k < 2; k++) {
     const SarTwin *side = &varied->side[k];
+    SarProblem *p = &side->start->m->problem;
     SarPoint there =
         x->energies.placed ? sar_stepper_point(side->stepper, at->t) : sar_twin_place(side, at, &varied->w, 0);
-    SAR_TRY(remember(side, &there));
+    p->ops->accept(p, &there);
+    if (p->ops->refresh) SAR_TRY(p->ops->refresh(p, &there));
   }
   return SAR_OK;
 }
@@ -58,7 +54,6 @@ SarStatus sar_sensitivity_step(SarSensitivity *x) {
   x->fresh = false;
   SAR_TRY(sar_sensitivity_bear(x, SAR_ALL_PARAMETERS, view->t1, status));
   SarPoint end = sar_step_point(view);
-  if (x->base.used) SAR_TRY(remember(&x->base.twin, &end));
   for (int32_t i = 0; i < x->count; i++) {
     const SarVaried *varied = &x->varied[i];
     if (!varied->lost) SAR_TRY(sar_sensitivity_bear(x, i, end.t, accept(x, varied, &end)));
@@ -75,8 +70,14 @@ static SarStatus take_row(SarSensitivity *x, const SarPoint *at, SarPoint *out) 
   const SarSizes *n = &x->m->problem.n;
   *out = *at;
   if (!x->m->ndropped) return SAR_OK;
-  *out = sar_sensitivity_copy_point(x, at, k);
+  double *const to[] = {k->q, k->v, k->a, k->lambda, k->mu, k->x, k->xdot, k->z};
+  const double *const from[] = {at->q, at->v, at->a, at->lambda, at->mu, at->x, at->xdot, at->z};
+  const int32_t count[] = {n->nq, n->nv, n->nv, n->np, n->nn, n->nx, n->nx, n->nz};
+  for (int i = 0; i < SAR_COUNT(to); i++) {
+    if (count[i]) memcpy(to[i], from[i], (size_t)count[i] * sizeof(double));
+  }
   for (int32_t i = 0; i < n->np; i++) k->lambda[i] = x->m->carried[i] ? k->lambda[i] : 0;
+  *out = sar_stepper_point(k, at->t);
   SAR_TRY(sar_equations_factor(x->equations, at->t, k->q, k->v));
   return sar_equations_accelerations(x->equations, at->t, k->q, k->v, k->x, k->a, k->lambda, k->mu, k->xdot, k->z);
 }
@@ -102,10 +103,10 @@ static SarStatus evaluate(const SarTwin *side, const SarTwin *other, const SarPo
 
 /* How the motion goes on there, where a row of it moves with some parameter. */
 static SarStatus find_along(SarSensitivity *x, const SarPoint *at) {
-  SarMoments moments;
+  SarTwin moment[2];
   bool moves = false;
   for (int32_t i = 0; i < x->count; i++) moves = moves || sar_sensitivity_row_delay(x, &x->varied[i], at->t) != 0;
-  return moves ? sar_sensitivity_find_along(x, at, &moments, &x->row_along) : SAR_OK;
+  return moves ? sar_sensitivity_find_along(x, at, moment, &x->row_along) : SAR_OK;
 }
 
 /* The derivatives by one parameter. */
@@ -114,13 +115,13 @@ static SarStatus find_row(SarSensitivity *x, int32_t parameter, const SarPoint *
   double delay = sar_sensitivity_row_delay(x, varied, here->t);
   memset(varied->w.u, 0, (size_t)x->n * sizeof *varied->w.u);
   SAR_TRY(sar_variation_project(x, here, varied));
-  SAR_TRY(sar_variation_solve(x, here, &varied->sides, &varied->w, 0));
+  SAR_TRY(sar_variation_solve(x, here, varied->side, &varied->w, 0));
   for (int32_t k = 0; k < x->ny + x->n && delay != 0; k++) varied->w.theta[k] += delay * x->row_along.theta[k];
-  const SarTwin *low = varied->sides.at[0], *high = varied->sides.at[1];
-  if (!x->base.used) SAR_TRY(evaluate(low, NULL, here, &varied->w, delay));
-  SAR_TRY(evaluate(high, low, here, &varied->w, delay));
+  SAR_TRY(evaluate(&varied->side[0], NULL, here, &varied->w, delay));
+  SAR_TRY(evaluate(&varied->side[1], &varied->side[0], here, &varied->w, delay));
+  double span = varied->side[1].shift - varied->side[0].shift;
   for (int32_t k = 0; k < x->ncolumns; k++) {
-    row[(int64_t)k * x->count + parameter] = (high->row[k] - low->row[k]) / varied->sides.span;
+    row[(int64_t)k * x->count + parameter] = (varied->side[1].row[k] - varied->side[0].row[k]) / span;
   }
   if (x->follows_rows) row[(int64_t)x->ncolumns * x->count + parameter] = delay;
   return SAR_OK;
@@ -138,8 +139,6 @@ static SarStatus find_rows(SarSensitivity *x, const SarPoint *at, double *row) {
   sar_variation_from_instant(x, here.q, y);
   SAR_TRY(sar_variation_factor_accelerations(x, &here));
   SAR_TRY(find_along(x, &here));
-  sar_base_forget(x);
-  if (x->base.used) SAR_TRY(evaluate(&x->base.twin, NULL, &here, &x->varied[0].w, 0));
   for (int32_t i = 0; i < x->count; i++) {
     if (!x->varied[i].lost) SAR_TRY(sar_sensitivity_bear(x, i, at->t, find_row(x, i, &here, row)));
   }
@@ -185,9 +184,8 @@ SarStatus sar_sensitivity_archive(SarSensitivity *x, SarArchive *archive) {
   if (archive->loading) SAR_TRY(sar_sensitivity_renew(x));
   SAR_TRY(sar_corrector_archive(x, archive));
   SAR_TRY(sar_equations_archive(x->equations, archive));
-  for (int32_t i = 0; i < sar_twins_most(x); i++) {
-    SarTwin *twin = sar_twin_at(x, i);
-    if (twin) SAR_TRY(sar_start_archive(twin->start, archive));
+  for (int32_t i = 0; i < x->count; i++) {
+    for (int k = 0; k < 2; k++) SAR_TRY(sar_start_archive(x->varied[i].side[k].start, archive));
   }
   if (archive->loading) x->last = 0;
   x->fresh = archive->loading ? true : x->fresh;

@@ -7,10 +7,9 @@
  *
  *   F_q theta + F_v dv + F_x dx + F_u u + F_p = 0,     theta' = dv (- omega x theta),  dv' = da,  dx' = dxdot.
  *
- * Nothing is differentiated by hand: the left-hand side is the difference of the rows of two systems, the model
- * compiled with p + e at the point displaced by s e, and the model as it is at the point itself (base.c), or the one
- * compiled with p - e at the point displaced by -s e. After every accepted step of whatever method runs, these linear
- * equations are integrated over it; the motion itself does not notice.
+ * Nothing is differentiated by hand: the left-hand side is the central difference of the rows of two other systems, the
+ * model compiled with p + e and with p - e, at points displaced by s e and -s e. After every accepted step of whatever
+ * method runs, these linear equations are integrated over it; the motion itself does not notice.
  *
  *   create -> start -> (step -> approach -> row, row, ... -> resume) again and again -> destroy */
 #ifndef SAR_ANALYSIS_SENSITIVITY_H

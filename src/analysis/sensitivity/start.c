@@ -72,8 +72,8 @@ static SarStatus is_closed(SarSensitivity *x, const SarVaried *varied, bool *out
   for (int32_t i = 0; i < p->n.nv; i++) speed = fmax(speed, fabs(v[i]) * p->weight[i]);
   SAR_TRY(find_gaps(x->m, gaps));
   *out = sar_largest(count, gaps) <= CLOSED * length * (1 + speed);
-  SAR_TRY(find_gaps(varied->sides.at[0]->start->m, gaps));
-  SAR_TRY(find_gaps(varied->sides.at[1]->start->m, other));
+  SAR_TRY(find_gaps(varied->side[0].start->m, gaps));
+  SAR_TRY(find_gaps(varied->side[1].start->m, other));
   for (int32_t i = 0; i < count; i++) gaps[i] -= other[i];
   *out = *out && sar_largest(count, gaps) <= ALIKE * length * (1 + speed);
   return SAR_OK;
@@ -93,8 +93,8 @@ static bool is_plain(const SarSensitivity *x) {
  * constraints still are violated by is taken from it by who calls. */
 static SarStatus find_written(SarSensitivity *x, SarVaried *varied, bool *found) {
   const SarProblem *p = &x->m->problem;
-  SarGuess low = sar_system_guess(varied->sides.at[0]->system), high = sar_system_guess(varied->sides.at[1]->system);
-  double span = varied->sides.span;
+  SarGuess low = sar_system_guess(varied->side[0].system), high = sar_system_guess(varied->side[1].system);
+  double span = varied->side[1].shift - varied->side[0].shift;
   *found = is_plain(x);
   if (*found) SAR_TRY(is_closed(x, varied, found));
   if (!*found) return SAR_OK;
@@ -169,11 +169,12 @@ static SarStatus find_start(SarSensitivity *x, SarVaried *varied) {
 
 /* Angles of the sides begin in the turns of the run. */
 static void begin_memory(SarSensitivity *x, const SarPoint *at) {
-  for (int32_t i = 0; i < sar_twins_most(x); i++) {
-    const SarTwin *twin = sar_twin_at(x, i);
-    if (!twin) continue;
-    SarPoint there = sar_twin_place(twin, at, &x->varied[i / 2 % x->count].w, 0);
-    sar_workspace_start(twin->start->m, there.t, there.q, there.v);
+  for (int32_t i = 0; i < x->count; i++) {
+    for (int k = 0; k < 2; k++) {
+      const SarTwin *side = &x->varied[i].side[k];
+      SarPoint there = sar_twin_place(side, at, &x->varied[i].w, 0);
+      sar_workspace_start(side->start->m, there.t, there.q, there.v);
+    }
   }
   sar_twins_follow_modes(x);
 }

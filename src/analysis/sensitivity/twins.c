@@ -11,10 +11,7 @@
 #include "system/events.h"
 #include "system/share.h"
 
-/* Of the parameter: the rows of two sides differ by 1e-10 more than linearly, and are known to 1e-16; those of one side
- * and the motion differ more than linearly by the whole shift. */
-#define SHIFT 1e-5
-#define SHIFT_FROM_BASE 1e-6
+#define SHIFT 1e-5 /* of the parameter: the rows differ by 1e-10 more than linearly, and are known to 1e-16 */
 
 /* ---- reading ---- */
 
@@ -122,8 +119,7 @@ static SarStatus make_columns(SarSensitivity *x, SarTwin *side, const char *name
 
 static SarStatus make_side(SarSensitivity *x, const char *name, double part, SarTwin *side, double *value) {
   double shift;
-  SAR_TRY(sar_twin_read(x, name, part, &side->model, &side->own, value, &shift));
-  side->system = side->own;
+  SAR_TRY(sar_twin_read(x, name, part, &side->model, &side->system, value, &shift));
   side->shift = (*value + shift) - *value; /* as it was rounded */
   SAR_TRY(make_shells(x, side));
   SAR_TRY(sar_twin_make(x, side));
@@ -131,36 +127,11 @@ static SarStatus make_side(SarSensitivity *x, const char *name, double part, Sar
   return make_columns(x, side, name);
 }
 
-/* On the side where the model can be moved to: a damping of 0 is the smallest one. */
-static SarStatus make_neighbour(SarSensitivity *x, const char *name, SarTwin *side, double *value) {
-  int32_t said = sar_context_count(x->context), told = sar_context_count(x->quiet);
-  SarStatus status = make_side(x, name, SHIFT_FROM_BASE, side, value);
-  if (status != SAR_INPUT) return status;
-  sar_context_take_back(x->context, said);
-  sar_context_take_back(x->quiet, told);
-  sar_twin_destroy(side);
-  *side = (SarTwin){0};
-  return make_side(x, name, -SHIFT_FROM_BASE, side, value);
-}
-
-SarStatus sar_twin_create_still(SarSensitivity *x, SarTwin *out) {
-  out->system = x->s->system;
-  SAR_TRY(make_shells(x, out));
-  SAR_TRY(sar_twin_make(x, out));
-  return make_columns(x, out, NULL);
-}
-
 SarStatus sar_twins_create(SarSensitivity *x, const char *name, SarVaried *out) {
   out->name = sar_arena_copy_text(x->arena, name);
   if (!out->name) return sar_report_no_memory(x->context);
-  bool base = x->base.used;
-  if (base) {
-    SAR_TRY(make_neighbour(x, name, &out->side[1], &out->value));
-  } else {
-    SAR_TRY(make_side(x, name, -SHIFT, &out->side[0], &out->value));
-    SAR_TRY(make_side(x, name, SHIFT, &out->side[1], &out->value));
-  }
-  out->sides = sar_sides(base ? &x->base.twin : &out->side[0], &out->side[1]);
+  SAR_TRY(make_side(x, name, -SHIFT, &out->side[0], &out->value));
+  SAR_TRY(make_side(x, name, SHIFT, &out->side[1], &out->value));
   double *w = SAR_NEW(x->arena, x->ny + x->n + 1, double);
   out->front = SAR_NEW(x->arena, x->ny + x->n + 1, double);
   out->delays = SAR_NEW(x->arena, x->m->problem.n.nroots + 1, double);
@@ -169,43 +140,29 @@ SarStatus sar_twins_create(SarSensitivity *x, const char *name, SarVaried *out) 
   return SAR_OK;
 }
 
-void sar_twin_destroy(SarTwin *twin) {
-  if (twin->stepper) twin->stepper->start = NULL;
-  sar_stepper_destroy(&twin->stepper);
-  sar_start_destroy(&twin->start);
-  sar_system_destroy(&twin->own);
-  sar_model_destroy(&twin->model);
-}
-
 void sar_twins_destroy(SarVaried *varied) {
-  for (int i = 0; i < 2; i++) sar_twin_destroy(&varied->side[i]);
+  for (int i = 0; i < 2; i++) {
+    SarTwin *side = &varied->side[i];
+    if (side->stepper) side->stepper->start = NULL;
+    sar_stepper_destroy(&side->stepper);
+    sar_start_destroy(&side->start);
+    sar_system_destroy(&side->system);
+    sar_model_destroy(&side->model);
+  }
 }
 
 void sar_twins_follow_modes(SarSensitivity *x) {
   if (sar_workspace_modes(x->m, NULL) == 0) return;
   sar_workspace_modes(x->m, x->modes);
-  for (int32_t i = 0; i < sar_twins_most(x); i++) {
-    const SarTwin *twin = sar_twin_at(x, i);
-    if (twin) sar_workspace_set_modes(twin->start->m, x->modes);
+  for (int32_t i = 0; i < x->count; i++) {
+    for (int k = 0; k < 2; k++) sar_workspace_set_modes(x->varied[i].side[k].start->m, x->modes);
   }
 }
 
-/* ---- points ---- */
+/* ---- displaced points ---- */
 
-SarPoint sar_sensitivity_copy_point(const SarSensitivity *x, const SarPoint *at, SarStepper *k) {
-  const SarSizes *n = &x->m->problem.n;
-  double *const to[] = {k->q, k->v, k->a, k->lambda, k->mu, k->x, k->xdot, k->z};
-  const double *const from[] = {at->q, at->v, at->a, at->lambda, at->mu, at->x, at->xdot, at->z};
-  const int32_t count[] = {n->nq, n->nv, n->nv, n->np, n->nn, n->nx, n->nx, n->nz};
-  for (int i = 0; i < SAR_COUNT(to); i++) {
-    if (count[i]) memcpy(to[i], from[i], (size_t)count[i] * sizeof(double));
-  }
-  return sar_stepper_point(k, at->t);
-}
-
-/* The motion itself, with factor 0, does not ask for the change, which may be infinite. */
 static void add(int32_t count, const double *from, double factor, const double *change, double *to) {
-  for (int32_t i = 0; i < count; i++) to[i] = from[i] + (factor != 0 ? factor * change[i] : 0);
+  for (int32_t i = 0; i < count; i++) to[i] = from[i] + factor * change[i];
 }
 
 SarPoint sar_twin_place(const SarTwin *side, const SarPoint *at, const SarVariation *w, double delay) {
@@ -214,9 +171,9 @@ SarPoint sar_twin_place(const SarTwin *side, const SarPoint *at, const SarVariat
   const SarSizes *n = &p->n;
   const double *lambda = w->u + n->nv, *mu = lambda + n->np, *xdot = mu + n->nn, *z = xdot + n->nx;
   double *turn = s->gradient; /* nv numbers of scratch */
-  memcpy(s->q, at->q, (size_t)n->nq * sizeof *s->q);
   for (int32_t i = 0; i < n->nv; i++) turn[i] = side->shift * w->theta[i];
-  if (side->shift != 0) sar_move(p, turn, s->q);
+  memcpy(s->q, at->q, (size_t)n->nq * sizeof *s->q);
+  sar_move(p, turn, s->q);
   add(n->nv, at->v, side->shift, w->v, s->v);
   add(n->nv, at->a, side->shift, w->u, s->a);
   add(n->np, at->lambda, side->shift, lambda, s->lambda);
