@@ -97,10 +97,16 @@ static void predict(const SarSensitivity *x, const double *node, int32_t k, doub
   }
 }
 
-/* A velocity: as in the run, positions and states are judged. */
-static bool is_rate(const SarSensitivity *x, int64_t i) {
-  int64_t place = i % x->ny, nv = x->m->problem.n.nv;
-  return place >= nv && place < 2 * nv;
+/* How far y is from what was predicted of it, times the factor; as in the run, positions and states are judged, and
+ * velocities are not. */
+static void find_distance(const SarSensitivity *x, double factor, const double *y, double *out) {
+  int32_t nv = x->m->problem.n.nv;
+  const double *predicted = x->trial;
+  for (int32_t p = 0; p < x->count; p++, y += x->ny, predicted += x->ny, out += x->ny) {
+    for (int32_t i = 0; i < nv; i++) out[i] = factor * (y[i] - predicted[i]);
+    memset(out + nv, 0, (size_t)nv * sizeof *out);
+    for (int32_t i = 2 * nv; i < x->ny; i++) out[i] = factor * (y[i] - predicted[i]);
+  }
 }
 
 /* What is guessed of the unknowns: rates that lead to the predicted y, and multipliers and variables on the line
@@ -176,10 +182,8 @@ static SarStatus begin(SarSensitivity *x, double t1, SarStepFormula *f) {
 /* Whether the step is good enough, with its end in `to`. At the begin the prediction is of first order and wrong by
  * d = h^2 y''/2, which tells the time T in which y changes, (h/T)^2 = 2 d, and with it the term of third order. */
 static bool is_good(SarSensitivity *x, const SarStepFormula *f, const SarInstant *to) {
-  int64_t count = (int64_t)x->count * x->ny;
   if (x->tolerance == 0) return true;
-  double factor = f->begins ? 1 : error_factor(f, to->t);
-  for (int64_t i = 0; i < count; i++) x->hat[i] = is_rate(x, i) ? 0 : factor * (to->y[i] - x->trial[i]);
+  find_distance(x, f->begins ? 1 : error_factor(f, to->t), to->y, x->hat);
   double error = sar_sensitivity_error(x, x->hat, to->y);
   if (f->begins) error = THIRD * pow(2 * error * x->tolerance, 1.5) / x->tolerance;
   bool lively = x->m->problem.touches || sar_integrator_view(x->s->integrator)->error > LIVELY;

@@ -3,16 +3,19 @@
 
 #include "analysis/sensitivity/parts.h"
 
+/* The larger one of two numbers; nan is none. Loops ask for it: a call of fmax costs as much as what it compares. */
+static double larger(double a, double b) { return b > a ? b : a; }
+
 /* The weighted sizes of y, or of what would have to be added to it: positions, velocities, and states. */
 static void find_sizes(const SarSensitivity *x, const double *y, double size[SAR_SIZES]) {
   const SarProblem *p = &x->m->problem;
   int32_t nv = p->n.nv;
   for (int k = 0; k < SAR_SIZES; k++) size[k] = 0;
   for (int32_t i = 0; i < nv; i++) {
-    size[0] = fmax(size[0], p->weight[i] * fabs(y[i]));
-    size[1] = fmax(size[1], p->weight[i] * fabs(y[nv + i]));
+    size[0] = larger(size[0], p->weight[i] * fabs(y[i]));
+    size[1] = larger(size[1], p->weight[i] * fabs(y[nv + i]));
   }
-  for (int32_t i = 0; i < p->n.nx; i++) size[2] = fmax(size[2], fabs(p->weight_x[i] * y[2 * nv + i]));
+  for (int32_t i = 0; i < p->n.nx; i++) size[2] = larger(size[2], fabs(p->weight_x[i] * y[2 * nv + i]));
 }
 
 /* What errors of a variation are small against: the largest one so far, or what a parameter does that is worth its
@@ -47,8 +50,8 @@ double sar_sensitivity_change(const SarSensitivity *x, int32_t parameter) {
   const double *xdot = x->right + p->n.nv + p->n.np + p->n.nn;
   double scale[SAR_SIZES], a = 0, state = 0;
   find_scales(x, parameter, scale);
-  for (int32_t i = 0; i < p->n.nv; i++) a = fmax(a, p->weight[i] * fabs(x->right[i]));
-  for (int32_t i = 0; i < p->n.nx; i++) state = fmax(state, fabs(p->weight_x[i] * xdot[i]));
+  for (int32_t i = 0; i < p->n.nv; i++) a = larger(a, p->weight[i] * fabs(x->right[i]));
+  for (int32_t i = 0; i < p->n.nx; i++) state = larger(state, fabs(p->weight_x[i] * xdot[i]));
   double motion = a * fmax(x->c.q / scale[0], scale[1] > 0 ? x->c.v / scale[1] : 0);
   return fmax(motion, x->c.v * state / scale[2]);
 }
@@ -63,11 +66,11 @@ void sar_sensitivity_note_size(SarSensitivity *x, const double *y) {
 
 void sar_sensitivity_note_motion(SarSensitivity *x, const double *q, const double *v) {
   const SarProblem *p = &x->m->problem;
-  for (int32_t i = 0; i < p->n.nv; i++) x->fastest = fmax(x->fastest, p->weight[i] * fabs(v[i]));
+  for (int32_t i = 0; i < p->n.nv; i++) x->fastest = larger(x->fastest, p->weight[i] * fabs(v[i]));
   for (int32_t b = 0; b < p->nblocks; b++) {
     const SarBlock *block = &p->blocks[b];
     for (int32_t i = 0; block->kind == SAR_BLOCK_PLAIN && i < block->count; i++)
-      x->farthest = fmax(x->farthest, p->weight[block->v + i] * fabs(q[block->q + i]));
+      x->farthest = larger(x->farthest, p->weight[block->v + i] * fabs(q[block->q + i]));
   }
 }
 
