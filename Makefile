@@ -18,7 +18,7 @@ tests = ctest --test-dir build/$(1) --parallel $(TESTS) --output-on-failure --no
 
 .NOTPARALLEL:
 .PHONY: help deps build live live-page demo test test-sanitized test-long bench format lint install clean
-.PHONY: deps-build deps-test deps-long deps-wasm test-live test-release test-browser test-numbers test-strict test-asan test-format test-fuzz
+.PHONY: deps-build deps-test deps-long deps-wasm test-live test-release test-browser test-browser-quick test-numbers test-strict test-asan test-format test-fuzz
 .PHONY: test-clang test-random test-leaks test-tsan test-coverage
 
 help:
@@ -27,10 +27,10 @@ help:
 	@echo "make live-page   make live, then the page that comes with the documentation: docs/live/fourbar.html"
 	@echo "make demo        build, simulate examples/$(DEMO) and leave results and a page to open in demo/"
 	@echo "make test        release build, the tests but the long ones, the results page in Chromium (10 minutes on 2 cores)"
-	@echo "make test-sanitized  long tests of numbers, all others with two sanitizers, 20 s of each fuzzer (60 s of decks), format, bits (35 minutes)"
+	@echo "make test-sanitized  long tests of numbers and of pages, all others with two sanitizers, 20 s of each fuzzer (60 s of decks), format, bits (35 minutes)"
 	@echo "make test-long   full scans with clang, $(RANDOM_MODELS) random models, leaks, ThreadSanitizer, coverage, clang-tidy,"
 	@echo "                 FUZZ_SECONDS=$(FUZZ_SECONDS) of each fuzzer (hours)"
-	@echo "make test-browser  the tests of the results page in Chromium alone (part of make test)"
+	@echo "make test-browser  the tests of the results page in Chromium alone, long ones too (part of make test-sanitized)"
 	@echo "make test-live   make live, then live pages of three examples in Chromium"
 	@echo "make bench       build and run the benchmarks: steps, whole runs, growth, beside Simbody (ten minutes or more)"
 	@echo "make format      format all C files with clang-format"
@@ -72,10 +72,10 @@ demo: build
 	@echo "The CSV files open in any spreadsheet or plotting program; the .h5 file holds the same and more."
 	@echo "To see the mechanism move, open demo/$(DEMO).html in a browser."
 
-test: deps-build deps-test test-release test-browser
+test: deps-build deps-test test-release test-browser-quick
 	$(call say,All tests passed. Before a change lands: make test-sanitized)
 
-test-sanitized: deps-build deps-test test-format test-numbers test-strict test-asan test-fuzz
+test-sanitized: deps-build deps-test test-format test-numbers test-browser test-strict test-asan test-fuzz
 	$(call say,All tests with sanitizers passed)
 
 test-release: deps-build deps-test
@@ -114,6 +114,12 @@ test-browser: build
 	@viewer/scripts/check-current
 	$(call say,Opening results pages in Chromium; screenshots: build/browser)
 	@scripts/test-browser
+
+test-browser-quick: build
+	$(call say,Is the committed viewer built from its sources?)
+	@viewer/scripts/check-current
+	$(call say,Opening results pages in Chromium: the tests but the long ones; screenshots: build/browser)
+	@SARRUS_QUICK=1 scripts/test-browser
 
 test-live: build live
 	$(call say,Opening live pages in Chromium; screenshots: build/browser)

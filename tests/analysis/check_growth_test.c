@@ -1,5 +1,5 @@
-/* What `check` costs: memory in proportion to the bodies and whatever the length of the motion, poses looked at only
- * where loops change their shape. */
+/* label: numbers. What `check` costs: memory in proportion to the bodies and whatever the length of the motion, poses
+ * looked at only where loops change their shape. */
 #define _DEFAULT_SOURCE /* wait4 */
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Modes of beams that can move as a whole: what is stiffness zero on paper is rounding of large numbers in the matrix,
- * and neither may be taken for a mode nor spoil the others. */
+/* label: numbers. Modes of beams that can move as a whole: what is stiffness zero on paper is rounding of large numbers
+ * in the matrix, and neither may be taken for a mode nor spoil the others. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

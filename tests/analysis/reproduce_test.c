@@ -1,5 +1,6 @@
-/* The tables and figures of the five papers: none is missing, what cannot be run says why, and what runs fast is run,
- * with every verdict as the registry has it. Numbers are compared with independent ones where there are some. */
+/* label: numbers. The tables and figures of the five papers: none is missing, what cannot be run says why, and what
+ * runs fast is run, with every verdict as the registry has it. Numbers are compared with independent ones where there
+ * are some. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* The corpus of small Adams decks, tests/data/decks/<statement>_<what>.adm. Adams reads nothing behind END: there
- * stands what each deck must give, numbers from closed forms, never from this program.
+/* label: long. The corpus of small Adams decks, tests/data/decks/<statement>_<what>.adm. Adams reads nothing behind
+ * END: there stands what each deck must give, numbers from closed forms, never from this program.
  *
  *   run: --end 1 --every 0.5          the verb, `run` or any other that writes CSV, and its options
  *   value part2.x 1 0.25 1e-8         column, time, number, tolerance

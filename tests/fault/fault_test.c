@@ -1,5 +1,5 @@
-/* Memory that is exhausted and disks that are full, at every moment of a call of the program; of long sequences only
- * some (fault_long_test.c has them all). */
+/* label: long. Memory that is exhausted and disks that are full, at every moment of a call of the program; of long
+ * sequences only some (fault_long_test.c has them all). */
 #include "check.h"
 #include "fault/campaign.h"
 #include "sanitized.h"

@@ -1,4 +1,4 @@
-/* As fault_test.c, for calls that make many runs, read files of other programs or write them. */
+/* label: long. As fault_test.c, for calls that make many runs, read files of other programs or write them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Small reduced bodies against CalculiX with the same meshes: frequencies of the free body and of the body that is held
- * at an interface, deflections and stresses under static loads. */
+/* label: long. Small reduced bodies against CalculiX with the same meshes: frequencies of the free body and of the body
+ * that is held at an interface, deflections and stresses under static loads. */
 #include <math.h>
 
 #include "calculix.h"

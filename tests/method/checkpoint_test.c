@@ -1,4 +1,5 @@
-/* An integrator that is saved and loaded takes the same steps, bit for bit, and saving does not disturb the one saved.
+/* label: long. An integrator that is saved and loaded takes the same steps, bit for bit, and saving does not disturb
+ * the one saved.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* Flexible mechanisms against independent solutions (tests/data/flexible; docs/theory/beams.md has the table): the
- * meshes are fine enough for the bounds, and so are the tolerances. */
+/* label: numbers. Flexible mechanisms against independent solutions (tests/data/flexible; docs/theory/beams.md has the
+ * table): the meshes are fine enough for the bounds, and so are the tolerances. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Cars and wheels on tyres, against closed forms and against the bicycle model, which is integrated here. */
+/* label: numbers. Cars and wheels on tyres, against closed forms and against the bicycle model, which is integrated
+ * here. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

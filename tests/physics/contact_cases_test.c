@@ -1,6 +1,6 @@
-/* Cases of contact with closed forms, or numbers from another integrator: each with hht, with another method, and with
- * contacts half as deep. With the name of a file as its argument it writes what it found as a table in Markdown
- * (docs/theory/contact.md). */
+/* label: numbers. Cases of contact with closed forms, or numbers from another integrator: each with hht, with another
+ * method, and with contacts half as deep. With the name of a file as its argument it writes what it found as a table in
+ * Markdown (docs/theory/contact.md). */
 #include <math.h>
 #include <stdio.h>
 

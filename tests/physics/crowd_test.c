@@ -1,4 +1,4 @@
-/* Contacts of many shapes: only those near each other are looked at, and nothing is overlooked. */
+/* label: numbers. Contacts of many shapes: only those near each other are looked at, and nothing is overlooked. */
 #include <math.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* The flexible mechanisms of papers 3 and 4 and a beam that is spun up, against histories that other programs made
- * (tests/data/flexible) and against closed forms. */
+/* label: numbers. The flexible mechanisms of papers 3 and 4 and a beam that is spun up, against histories that other
+ * programs made (tests/data/flexible) and against closed forms. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* IDA on mechanisms. It shares the equations with the other methods and nothing else, so it is compared with solutions
- * that share nothing at all (minimal coordinates, quadruple precision); where there is none, with radau5.
+/* label: numbers. IDA on mechanisms. It shares the equations with the other methods and nothing else, so it is compared
+ * with solutions that share nothing at all (minimal coordinates, quadruple precision); where there is none, with
+ * radau5.
  *
  * The tolerance is an error per step, so that the error of a method of order p goes with tolerance^(p/(p+1)): 0.75 to
  * 0.83 at the orders 3 to 5 that IDA uses. It scatters, since the choice of orders does and rounding differs between

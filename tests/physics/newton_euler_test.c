@@ -1,6 +1,7 @@
-/* What the result columns say acts on a body is what its motion needs: m a and J alpha + w x J w of every body at every
- * output time against gravity and the reported wrenches, recomputed here from the table, and against what the run's own
- * audit says. Every model of tests/models and examples/, and some with all that can act on a body. */
+/* label: numbers. What the result columns say acts on a body is what its motion needs: m a and J alpha + w x J w of
+ * every body at every output time against gravity and the reported wrenches, recomputed here from the table, and
+ * against what the run's own audit says. Every model of tests/models and examples/, and some with all that can act on a
+ * body. */
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>

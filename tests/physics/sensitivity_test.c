@@ -1,4 +1,5 @@
-/* Sensitivities against closed forms, and against differences of tight runs: of ten models, all columns. */
+/* label: numbers. Sensitivities against closed forms, and against differences of tight runs: of ten models, all
+ * columns. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

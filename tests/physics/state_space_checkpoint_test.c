@@ -1,5 +1,6 @@
-/* State-space and explicit methods on mechanisms that are saved and loaded take the same steps, bit for bit, with
- * sparse linear systems whose pivots are kept, matrices that are kept over steps, and rates of steps before. */
+/* label: numbers. State-space and explicit methods on mechanisms that are saved and loaded take the same steps, bit for
+ * bit, with sparse linear systems whose pivots are kept, matrices that are kept over steps, and rates of steps before.
+ */
 #include <string.h>
 
 #include "analysis/start/start.h"

@@ -1,5 +1,5 @@
-/* The methods in independent coordinates get through everything that hht gets through, with constraints on positions
- * and velocities at rounding level; where they cannot, they say so. */
+/* label: numbers. The methods in independent coordinates get through everything that hht gets through, with constraints
+ * on positions and velocities at rounding level; where they cannot, they say so. */
 #include <glob.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Sticking is sticking: what stands on friction stands, what has too little slides, and what stops stays. */
+/* label: numbers. Sticking is sticking: what stands on friction stands, what has too little slides, and what stops
+ * stays. */
 #include <math.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
-/* Interfaces without mass that follow a body and a coordinate (system/tie.h), in motion: the same mechanism with the
- * ties written as a cylindrical joint and two equations moves alike, with every method of the registry. */
+/* label: numbers. Interfaces without mass that follow a body and a coordinate (system/tie.h), in motion: the same
+ * mechanism with the ties written as a cylindrical joint and two equations moves alike, with every method of the
+ * registry. */
 #include "system/tie.h"
 
 #include <stdio.h>

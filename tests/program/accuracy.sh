@@ -1,5 +1,5 @@
 #!/bin/sh
-# run --accuracy: reached, or the reason; goals of columns; what is refused.
+# label: long. run --accuracy: reached, or the reason; goals of columns; what is refused.
 . "$(dirname "$0")/common"
 
 # errors_of FILE.csv FINE.csv LENGTH UNTIL: the largest error of positions over the length, up to a time.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The all-terrain vehicle on its shaker: what it consists of, its weight on the posts, the first fifth of a second by both methods of the paper.
+# label: long. The all-terrain vehicle on its shaker: what it consists of, its weight on the posts, the first fifth of a second by both methods of the paper.
 . "$(dirname "$0")/common"
 example=$source_dir/examples/atv_shaker
 

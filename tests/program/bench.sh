@@ -1,5 +1,5 @@
 #!/bin/sh
-# The scripts of bench/ work: tiny sizes, nothing is timed in earnest. Exponents are checked on numbers that are known.
+# label: long. The scripts of bench/ work: tiny sizes, nothing is timed in earnest. Exponents are checked on numbers that are known.
 . "$(dirname "$0")/common"
 bench=$source_dir/bench
 

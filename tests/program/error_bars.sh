@@ -1,5 +1,5 @@
 #!/bin/sh
-# run --error-bars: columns, files, summary; true errors inside the bars; what goes on without bars.
+# label: long. run --error-bars: columns, files, summary; true errors inside the bars; what goes on without bars.
 . "$(dirname "$0")/common"
 
 cp "$models/A01_simple_pendulum.yaml" model.yaml

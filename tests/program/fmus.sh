@@ -1,5 +1,5 @@
 #!/bin/sh
-# FMUs in a model: the example, what is said of wrong ones, who may load their code, and runs that are cut off and go on.
+# label: long. FMUs in a model: the example, what is said of wrong ones, who may load their code, and runs that are cut off and go on.
 . "$(dirname "$0")/common"
 
 cp "$SAR_SOURCE_DIR"/examples/cosimulation/models/*.yaml .

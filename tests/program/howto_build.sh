@@ -1,5 +1,5 @@
 #!/bin/sh
-# The worked examples in docs/howto are built and run. Every C block that follows a line "`src/...`:" goes into a copy of src/
+# label: long. The worked examples in docs/howto are built and run. Every C block that follows a line "`src/...`:" goes into a copy of src/
 # (a new file, or the end of the registry it names), every one behind "In `src/...`, behind `TEXT`:" after the first line
 # that has the text; the new files and those that a page changes are compiled and linked with the objects of this build. The
 # models of the pages ("# With the new ...") then run with methods of all kinds, and primitives, forces, parts and solvers are tried

@@ -1,5 +1,5 @@
 #!/bin/sh
-# kill -9 at a random moment of runs whose methods remember more than the last step: matrices that are kept, rates of steps
+# label: long. kill -9 at a random moment of runs whose methods remember more than the last step: matrices that are kept, rates of steps
 # before, a split of the coordinates.
 . "$(dirname "$0")/common"
 . "$source_dir/tests/program/kills"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The poly-V belt of paper 1: counts, closure, and its first 5 ms with both methods; the whole run is `reproduce 1.figure2`.
+# label: long. The poly-V belt of paper 1: counts, closure, and its first 5 ms with both methods; the whole run is `reproduce 1.figure2`.
 . "$(dirname "$0")/common"
 model=$source_dir/examples/poly_v_belt/model.yaml
 

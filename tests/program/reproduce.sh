@@ -1,5 +1,5 @@
 #!/bin/sh
-# sarrus reproduce: the list, items, JSON, files, and what it refuses.
+# label: numbers. sarrus reproduce: the list, items, JSON, files, and what it refuses.
 . "$(dirname "$0")/common"
 
 run 0 reproduce

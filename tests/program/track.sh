@@ -1,5 +1,5 @@
 #!/bin/sh
-# The track of an excavator (61 bodies, 690 pairs of shapes): counts of the publication, the loop closes, it stands and begins to move.
+# label: long. The track of an excavator (61 bodies, 690 pairs of shapes): counts of the publication, the loop closes, it stands and begins to move.
 . "$(dirname "$0")/common"
 model=$source_dir/examples/excavator_track/model.yaml
 

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { document, pack, pendulum } from "../dev/synthetic.mjs";
-import { comparison, folder, frames, launch, open, picture, synthetic, top } from "./support.mjs";
+import { comparison, folder, frames, launch, longTest, open, picture, synthetic, top } from "./support.mjs";
 
 const program = process.env.SARRUS ?? `${top}build/release/sarrus`;
 let browser;
@@ -188,7 +188,7 @@ test("modes of beams move smoothly; their moments have no size of their own", as
   await page.context().close();
 });
 
-test("a thousand elements are one mesh", async () => {
+longTest("a thousand elements are one mesh", async () => {
   writeFileSync(`${folder}cord.yaml`, `
 materials: {rubber: {young: 5e7, poisson: 0.4, density: 1200}}
 gravity: [0, 0, -9.81]
@@ -212,7 +212,7 @@ simulate: {end: 0.2}
   await page.context().close();
 });
 
-test("damaged beams are told, and the rest is shown", async () => {
+longTest("damaged beams are told, and the rest is shown", async () => {
   const beam = { name: "bad", colour: "#5b8db8", order: 1, nodes: ["arm", "block"], at: pack([0, 0, 0]), turn: pack([1, 0, 0, 0]), outline: { round: false, outer: [0, 0, 1, 0, 0, 1], inner: [], caps: [0, 1, 2] } };
   const whole = { ...beam, name: "good", at: pack([0, 0, 0, 0, 0, 0]), turn: pack([1, 0, 0, 0, 1, 0, 0, 0]) };
   for (const [beams, expected, count] of [[[beam, whole], /the beam "bad" are damaged/, 1], [[{ ...beam, nodes: 5 }, {}], /./, 0], [7, /./, 0], [[{ ...whole, nodes: ["arm", "nobody"] }], /are damaged/, 0]]) {

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { document, packFloat32, packUint32, pendulum } from "../dev/synthetic.mjs";
-import { comparison, folder, launch, open, synthetic, top } from "./support.mjs";
+import { comparison, folder, launch, longTest, open, synthetic, top } from "./support.mjs";
 
 const program = process.env.SARRUS ?? `${top}build/release/sarrus`;
 let browser;
@@ -87,7 +87,7 @@ test("colours stand for the stress of von Mises", async () => {
   await page.context().close();
 });
 
-test("a damaged surface is told, and the rest is shown", async () => {
+longTest("a damaged surface is told, and the rest is shown", async () => {
   const run = pendulum();
   const damaged = { name: run.scene.bodies[0].name, vertices: "AAAA", triangles: "AAAA", modes: [1], scales: [1], shapes: "AAAA" };
   for (const bending of [[damaged], [{ ...damaged, vertices: packFloat32([0, 0, 0, 1, 0, 0, 0, 1, 0]), triangles: packUint32([0, 1, 7]) }], [{ name: "nobody" }], 7]) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { comparison, folder, frames, launch, open, picture, top } from "./support.mjs";
+import { comparison, folder, frames, launch, longTest, open, picture, top } from "./support.mjs";
 
 const program = process.env["SARRUS"] ?? `${top}build/release/sarrus`;
 let browser;
@@ -103,7 +103,7 @@ function covered(alone, both) {
 }
 
 for (const [what, other] of [["the same results twice", []], ["two methods that agree", ["--method", "radau5", "--tol", "1e-7"]]]) {
-  test(`two runs without flicker: ${what}`, async () => {
+  longTest(`two runs without flicker: ${what}`, async () => {
     const first = run("brick", BRICK, "brick", "--tol", "1e-7");
     const second = run("brick", BRICK, `again${other.length}`, ...(other.length ? other : ["--tol", "1e-7"]));
     const page = await open(browser, comparison(`bricks${other.length}`, [first, second]), { width: 900, height: 500 });

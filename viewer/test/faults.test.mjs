@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { document, pack, pageOf, pendulum, template } from "../dev/synthetic.mjs";
-import { folder, launch, open, synthetic } from "./support.mjs";
+import { folder, launch, longTest, open, synthetic } from "./support.mjs";
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -65,7 +65,7 @@ test("a column of another length is told", async () => {
   await told(document(run), /"arm.y" has 3 rows instead of 200/);
 });
 
-test("no rows, no bodies, one row", async () => {
+longTest("no rows, no bodies, one row", async () => {
   await told(document({ ...pendulum({ rows: 200 }), time: pack([]), columns: [] }), /holds no rows/);
   await told(document({ ...pendulum(), scene: null }), /no bodies to show/);
   const one = pendulum({ rows: 200 });

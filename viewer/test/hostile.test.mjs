@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { comparison, folder, launch, open, runExample } from "./support.mjs";
+import { comparison, folder, launch, longTest, open, runExample } from "./support.mjs";
 import { openFlat } from "./flat.mjs";
 
 const names = fileURLToPath(new URL("../../tests/data/hostile/names.h5", import.meta.url));
@@ -12,7 +12,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
-test("hostile names of an HDF5 file are shown as text, and nothing of them runs", async () => {
+longTest("hostile names of an HDF5 file are shown as text, and nothing of them runs", async () => {
   const page = await openFlat(browser, comparison("hostile-names", [names]));
   assert.equal(await page.locator("h1").first().textContent(), "</title><script>hacked=14</script>");
   for (const tab of ["statistics", "peaks", "doctor", "tree"]) {

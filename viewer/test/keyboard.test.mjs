@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { document, pendulum } from "../dev/synthetic.mjs";
-import { folder, launch, open, synthetic } from "./support.mjs";
+import { folder, launch, longTest, open, synthetic } from "./support.mjs";
 
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-test("keys step, play, jump, set a section of time and change the speed", async () => {
+longTest("keys step, play, jump, set a section of time and change the speed", async () => {
   const page = await open(browser, synthetic("keyboard", document(pendulum())));
   const state = () => page.evaluate(() => ({ time: window.sarrus.time, playing: window.sarrus.playing, section: window.sarrus.section }));
   const rows = await page.evaluate(() => window.sarrus.rows());

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { openFlat } from "./flat.mjs";
-import { folder, launch, open, top } from "./support.mjs";
+import { folder, launch, longTest, open, top } from "./support.mjs";
 
 const fresh = Boolean(process.env.SARRUS_LIVE);
 const program = process.env.SARRUS ?? `${top}build/release/sarrus`;
@@ -149,7 +149,7 @@ for (const { name, parameter, column } of fresh ? cases : cases.slice(0, 1)) {
   });
 }
 
-test("what is wrong with a text is marked in its line", async () => {
+longTest("what is wrong with a text is marked in its line", async () => {
   const page = await openFlat(browser, fourbar(), { width: 1440, height: 860 });
   const { runs } = await facts(page);
   const area = page.locator(".source-text");
@@ -175,7 +175,7 @@ test("what is wrong with a text is marked in its line", async () => {
   await page.context().close();
 });
 
-test("an endless model is stopped, and the engine goes on", async () => {
+longTest("an endless model is stopped, and the engine goes on", async () => {
   const page = await openFlat(browser, fourbar(), { width: 1440, height: 860 });
   await run(page);
   const { runs, workers } = await facts(page);
@@ -198,7 +198,7 @@ test("an endless model is stopped, and the engine goes on", async () => {
   await page.context().close();
 });
 
-test("memory is freed over 200 runs", async () => {
+longTest("memory is freed over 200 runs", async () => {
   const page = await openFlat(browser, fourbar(), { width: 1440, height: 860 });
   // A small model: what is looked at is what a run leaves behind, not what it takes.
   await page.locator(".live-eager input").uncheck();
@@ -248,7 +248,7 @@ if (fresh) {
   });
 }
 
-test("keys alone, a kept run, and the view in 3-D that goes on", async () => {
+longTest("keys alone, a kept run, and the view in 3-D that goes on", async () => {
   const page = await open(browser, fourbar(), { width: 1440, height: 860 });
   await page.evaluate(() => window.sarrus.setTime(0.5));
   const { runs } = await facts(page);

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { readFileSync } from "node:fs";
 import { parseCsv } from "./flat.mjs";
 import { colours, difference } from "./png.mjs";
-import { comparison, example, folder, frames, launch, open, picture, runExample } from "./support.mjs";
+import { comparison, example, folder, frames, launch, longTest, open, picture, runExample } from "./support.mjs";
 
 const EXAMPLES = ["fourbar", "hmmwv", "heavy_top", "bricard"];
 const QUANTITIES = ["x", "y", "z", "q0", "q1", "q2", "q3"];
@@ -137,7 +137,7 @@ test("a click selects, a double click traces, following keeps a body in the midd
   await page.context().close();
 });
 
-test("every toggle changes the picture and back", async () => {
+longTest("every toggle changes the picture and back", async () => {
   const page = await open(browser, example("fourbar").file);
   await page.evaluate(() => window.sarrus.setTime(2));
   await page.keyboard.press("7");
@@ -156,7 +156,7 @@ test("every toggle changes the picture and back", async () => {
   await page.context().close();
 });
 
-test("light and dark, wide and narrow, and on paper", async () => {
+longTest("light and dark, wide and narrow, and on paper", async () => {
   for (const name of ["fourbar", "hmmwv"]) {
     for (const [look, options] of Object.entries({
       dark: { scheme: "dark" }, phone: { width: 390, height: 844, scale: 2, touch: true }, "phone-dark": { width: 390, height: 844, scale: 2, scheme: "dark", touch: true },

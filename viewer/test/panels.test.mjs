@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { document, pendulum } from "../dev/synthetic.mjs";
 import { choose, download, openFlat, untilPlots } from "./flat.mjs";
-import { example, folder, launch, open, synthetic } from "./support.mjs";
+import { example, folder, launch, longTest, open, synthetic } from "./support.mjs";
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -134,7 +134,7 @@ test("hostile texts are shown as text everywhere, and never run", async () => {
   await page.context().close();
 });
 
-test("on a phone nothing is wider than the screen", async () => {
+longTest("on a phone nothing is wider than the screen", async () => {
   const { file } = example("fourbar");
   for (const scheme of ["light", "dark"]) {
     const page = await openFlat(browser, file, { width: 390, height: 844, scheme, touch: true, scale: 2 });

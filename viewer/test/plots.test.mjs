@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { document, pack, pendulum } from "../dev/synthetic.mjs";
 import { choose, download, openFlat, parseCsv, plotByKeys, plots, untilPlots } from "./flat.mjs";
 import { decode } from "./png.mjs";
-import { comparison, example, folder, launch, synthetic } from "./support.mjs";
+import { comparison, example, folder, launch, longTest, synthetic } from "./support.mjs";
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -189,7 +189,7 @@ test("rows without a number are gaps: drawn as none, left out of the figures, sa
   await page.context().close();
 });
 
-test("SVG and PNG: a drawing with all lines, a picture of its size", async () => {
+longTest("SVG and PNG: a drawing with all lines, a picture of its size", async () => {
   const { file } = example("fourbar");
   const page = await openFlat(browser, file);
   const button = page.locator(".plot-card").first().getByRole("button", { name: /Export/ });

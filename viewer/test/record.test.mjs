@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
 import { document as documentOf, pack, pendulum } from "../dev/synthetic.mjs";
 import { choose, download, openFlat, untilPlots } from "./flat.mjs";
-import { comparison, example, folder, launch, runExample, synthetic } from "./support.mjs";
+import { comparison, example, folder, launch, longTest, runExample, synthetic } from "./support.mjs";
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -58,7 +58,7 @@ test("drift of the constraints: drawn over time, as in the results file", async 
   await page.context().close();
 });
 
-test("drift of the constraints: files that do not have it say so, one by one", async () => {
+longTest("drift of the constraints: files that do not have it say so, one by one", async () => {
   const old = pendulum({ name: "old" }), young = pendulum({ name: "young" });
   const steps = young.steps.total;
   young.steps.columns.push({ name: "constraint_position", unit: "1", data: pack(Array(steps).fill(1e-9)) }, { name: "constraint_velocity", unit: "1/s", data: pack(Array(steps).fill(1e-5)) });
@@ -128,7 +128,7 @@ test("events: on the slider, in plots, in the list, as in the results file", asy
   await page.context().close();
 });
 
-test("events: several kinds, several runs, zoom, none at all", async () => {
+longTest("events: several kinds, several runs, zoom, none at all", async () => {
   const brake = runExample("abs_brake", "brake"), other = runExample("abs_brake", "brake-coarse", "--tol", "1e-3");
   const page = await openFlat(browser, comparison("events-two", [brake, other]));
   const counts = [brake, other].map((file) => dataset(file, "/solver/events/time").length);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { download, openFlat, parseCsv, plotByKeys, plots, untilPlots } from "./flat.mjs";
 import { document, pendulum } from "../dev/synthetic.mjs";
-import { comparison, example, folder, launch, runExample, synthetic, top } from "./support.mjs";
+import { comparison, example, folder, launch, longTest, runExample, synthetic, top } from "./support.mjs";
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync } from "node:fs";
 
@@ -61,7 +61,7 @@ test("differences are those at the times of the first run, and said to be", asyn
   await page.context().close();
 });
 
-test("the table lists the largest difference of each column; a name plots it", async () => {
+longTest("the table lists the largest difference of each column; a name plots it", async () => {
   const page = await openFlat(browser, file);
   await page.locator("#tab-compare").click();
   await page.waitForFunction(() => window.sarrus.panels.compare, null, { timeout: 60000 });

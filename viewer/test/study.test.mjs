@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { dice, fitted, grid, pageWithRuns, random, search, study } from "../dev/study.mjs";
 import { download, parseCsv } from "./flat.mjs";
 import { decode } from "./png.mjs";
-import { folder, frames, launch, open, synthetic } from "./support.mjs";
+import { folder, frames, launch, longTest, open, synthetic } from "./support.mjs";
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -149,7 +149,7 @@ test("a map has the values of the grid; clicking a cell shows its run", async ()
   await close(page);
 });
 
-test("brushing in parallel coordinates and in the scatter matrix picks the same runs everywhere", async () => {
+longTest("brushing in parallel coordinates and in the scatter matrix picks the same runs everywhere", async () => {
   const page = await open(browser, synthetic("study-random", random()));
   await show(page, "parallel");
   const p1 = await ask(page, "column", "p1");
@@ -347,7 +347,7 @@ test("hostile names are text, also in commands, filters and runs", async () => {
   await close(page);
 });
 
-test("a hundred thousand runs: read, drawn, filtered and sorted", async () => {
+longTest("a hundred thousand runs: read, drawn, filtered and sorted", async () => {
   const file = synthetic("study-many", random({ rows: 100000 }));
   assert.ok(statSync(file).size < 12e6, `the page has ${statSync(file).size} bytes`);
   const page = await open(browser, file, { scheme: "dark" });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { pageOf } from "../dev/synthetic.mjs";
@@ -13,6 +14,9 @@ export const program = process.env.SARRUS ?? `${top}build/release/sarrus`;
 /** For what a test file makes: one of its own, since files are run at the same time. */
 export const folder = `${top}build/browser/${basename(process.argv[1] ?? "", ".test.mjs") || "other"}/`;
 mkdirSync(folder, { recursive: true });
+
+/** A test that takes many seconds: `make test` (SARRUS_QUICK=1) leaves it to `make test-sanitized`. */
+export const longTest = (name, run) => test(name, { skip: process.env.SARRUS_QUICK ? "make test-sanitized" : false }, run);
 
 const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
