@@ -1,5 +1,5 @@
 #!/bin/sh
-# Each public header compiles alone, as C17 and as C++17, under strict flags; each internal header compiles alone.
+# label: long. Each public header compiles alone, as C17 and as C++17, under strict flags; each internal header compiles alone.
 set -eu
 cd "${SAR_SOURCE_DIR:?}"
 

@@ -1,6 +1,6 @@
-/* A free modal body of nine modes tumbles for ten seconds: its energy and its momentum stay, whatever terms of its
- * inertia are left out, and through interfaces that nothing holds. (The equations alone, without interfaces and
- * methods: tests/element/flexible/modal_tumbling_test.c.) */
+/* label: numbers. A free modal body of nine modes tumbles for ten seconds: its energy and its momentum stay, whatever
+ * terms of its inertia are left out, and through interfaces that nothing holds. (The equations alone, without
+ * interfaces and methods: tests/element/flexible/modal_tumbling_test.c.) */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Machines that work by contact do what their pages say: each against a closed form or a balance that the program does not know.
+# label: numbers. Machines that work by contact do what their pages say: each against a closed form or a balance that the program does not know.
 . "$(dirname "$0")/common"
 for name in ball_bearing gripper; do
   run 0 run "$source_dir/examples/$name/model.yaml" --csv "$name.csv" -o "$name.h5" --quiet

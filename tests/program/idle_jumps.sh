@@ -1,5 +1,5 @@
 #!/bin/sh
-# Jumps that change nothing are no jumps: in a branch that is not taken, times zero, or with sides that agree.
+# label: long. Jumps that change nothing are no jumps: in a branch that is not taken, times zero, or with sides that agree.
 . "$(dirname "$0")/common"
 findings=$source_dir/tests/data/findings
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Modal bodies from the outside: what is recorded, what is warned of, results and the body's file together.
+# label: numbers. Modal bodies from the outside: what is recorded, what is warned of, results and the body's file together.
 . "$(dirname "$0")/common"
 cp "$source_dir/tests/data/modal/lumped.h5" frame.h5
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Machines that live by outlines (cam, Geneva wheel, gears, chain) do what their pages say: each against a closed form or a balance that the program does not know.
+# label: numbers. Machines that live by outlines (cam, Geneva wheel, gears, chain) do what their pages say: each against a closed form or a balance that the program does not know.
 . "$(dirname "$0")/common"
 for name in cam_follower geneva_wheel involute_gears roller_chain; do
   run 0 run "$source_dir/examples/$name/model.yaml" --csv "$name.csv" -o "$name.h5" --quiet

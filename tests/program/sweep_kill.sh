@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sweeps that are killed or interrupted: the same command goes on, to the same table; workers do not outlive their master.
+# label: long. Sweeps that are killed or interrupted: the same command goes on, to the same table; workers do not outlive their master.
 . "$(dirname "$0")/common"
 . "$(dirname "$0")/sweeps"
 pendulum_study 40

@@ -1,4 +1,4 @@
-"""Results are views of the library's memory: nothing is copied, nothing dangles; and what a result offers besides."""
+"""label: long. Results are views of the library's memory: nothing is copied, nothing dangles; and what a result offers besides."""
 
 import copy
 import ctypes

@@ -1,5 +1,5 @@
-/* Bounds on the switching functions within a step hold on the interpolant that steps are looked at with: for every
- * element class that has switching functions, between random points, on random parts of the step. */
+/* label: numbers. Bounds on the switching functions within a step hold on the interpolant that steps are looked at
+ * with: for every element class that has switching functions, between random points, on random parts of the step. */
 #include <string.h>
 
 #include "base/rotation.h"
