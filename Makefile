@@ -18,7 +18,7 @@ tests = ctest --test-dir build/$(1) --parallel $(TESTS) --output-on-failure --no
 
 .NOTPARALLEL:
 .PHONY: help deps build live live-page demo test test-sanitized test-long bench format lint install clean
-.PHONY: deps-build deps-test deps-long deps-wasm test-live test-release test-browser test-browser-quick test-numbers test-strict test-asan test-format test-fuzz
+.PHONY: deps-build deps-test deps-long deps-wasm test-live test-release test-browser test-browser-quick test-browser-long test-numbers test-strict test-asan test-format test-fuzz
 .PHONY: test-clang test-random test-leaks test-tsan test-coverage
 
 help:
@@ -30,7 +30,7 @@ help:
 	@echo "make test-sanitized  long tests of numbers and of pages, all others with two sanitizers, 20 s of each fuzzer (60 s of decks), format, bits (35 minutes)"
 	@echo "make test-long   full scans with clang, $(RANDOM_MODELS) random models, leaks, ThreadSanitizer, coverage, clang-tidy,"
 	@echo "                 FUZZ_SECONDS=$(FUZZ_SECONDS) of each fuzzer (hours)"
-	@echo "make test-browser  the tests of the results page in Chromium alone, long ones too (part of make test-sanitized)"
+	@echo "make test-browser  the tests of the results page in Chromium alone (make test and make test-sanitized share them)"
 	@echo "make test-live   make live, then live pages of three examples in Chromium"
 	@echo "make bench       build and run the benchmarks: steps, whole runs, growth, beside Simbody (ten minutes or more)"
 	@echo "make format      format all C files with clang-format"
@@ -75,7 +75,7 @@ demo: build
 test: deps-build deps-test test-release test-browser-quick
 	$(call say,All tests passed. Before a change lands: make test-sanitized)
 
-test-sanitized: deps-build deps-test test-format test-numbers test-browser test-strict test-asan test-fuzz
+test-sanitized: deps-build deps-test test-format test-numbers test-browser-long test-strict test-asan test-fuzz
 	$(call say,All tests with sanitizers passed)
 
 test-release: deps-build deps-test
@@ -109,17 +109,11 @@ test-fuzz: deps-build deps-test
 	$(call say,Running each fuzzer for 20 s and that of decks for 60 s)
 	@JOBS=$(JOBS) FUZZ_SEED=1 scripts/fuzz 20
 
-test-browser: build
+test-browser test-browser-quick test-browser-long: build
 	$(call say,Is the committed viewer built from its sources?)
 	@viewer/scripts/check-current
 	$(call say,Opening results pages in Chromium; screenshots: build/browser)
-	@scripts/test-browser
-
-test-browser-quick: build
-	$(call say,Is the committed viewer built from its sources?)
-	@viewer/scripts/check-current
-	$(call say,Opening results pages in Chromium: the tests but the long ones; screenshots: build/browser)
-	@SARRUS_QUICK=1 scripts/test-browser
+	@$(if $(findstring quick,$@),SARRUS_QUICK=1) $(if $(findstring long,$@),SARRUS_LONG=1) scripts/test-browser
 
 test-live: build live
 	$(call say,Opening live pages in Chromium; screenshots: build/browser)

@@ -16,7 +16,7 @@ export const folder = `${top}build/browser/${basename(process.argv[1] ?? "", ".t
 mkdirSync(folder, { recursive: true });
 
 /** A test that takes many seconds: `make test` (SARRUS_QUICK=1) leaves it to `make test-sanitized`. */
-export const longTest = (name, run) => test(name, { skip: process.env.SARRUS_QUICK ? "make test-sanitized" : false }, run);
+export const longTest = (name, run) => test(`long: ${name}`, { skip: process.env.SARRUS_QUICK ? "make test-sanitized" : false }, run);
 
 const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
