@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#define SAR_NUMBER_SIZE 32 /* characters that a formatted number may need */
+#define SAR_NUMBER_SIZE 40 /* characters that a formatted number may need, or that are written on the way to it */
 
 /* The fewest digits that read back as the same number, and among those the nearest to it, laid out as printf's `%.17g`
  * does in the C locale, whatever the locale is; returns the number of characters. */

@@ -40,9 +40,11 @@ static bool is_power_of_two(double value) {
 }
 
 static void check_number(double value) {
-  char text[SAR_NUMBER_SIZE], plain[SAR_NUMBER_SIZE];
+  char text[SAR_NUMBER_SIZE + 1], plain[SAR_NUMBER_SIZE];
+  text[SAR_NUMBER_SIZE] = '#'; /* nothing is written behind the end */
   int length = sar_format_real(text, value), digits = 0;
   assert_int_equal(length, strlen(text));
+  assert_int_equal(text[SAR_NUMBER_SIZE], '#');
   assert_true(strtod(text, NULL) == value);
   assert_int_equal(signbit(strtod(text, NULL)) != 0, signbit(value) != 0);
   do {
@@ -96,6 +98,7 @@ static void edges_have_the_fewest_digits(void **state) {
                           1 << 20,
                           2097152,
                           9007199254740993.0,
+                          1234567890123456.5,
                           2.2250738585072011e-308};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     check_number(cases[i]);
