@@ -139,7 +139,7 @@ static int lay_out_power(char *text, const char *digits, int count, int exponent
 static int lay_out(char *text, const char *digits, int count, int exponent) {
   if (exponent < -4 || exponent >= DIGITS) return lay_out_power(text, digits, count, exponent);
   if (exponent < 0) { /* 0.000ddd */
-    memcpy(text, "0.000", 5);
+    memcpy(text, "0.000", sizeof "0.000");
     memcpy(text + 1 - exponent, digits, DIGITS);
     return 1 - exponent + count;
   }
