@@ -1,4 +1,4 @@
-/* label: long. Runs for an accuracy that were interrupted: resumed, they are judged. */
+/* label: numbers. Runs for an accuracy that were interrupted: resumed, they are judged. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 #!/bin/sh
-# label: long
+# label: numbers
 # What README.md and docs/ show is true: the models they print are read, the commands they print are run, the errors they
 # print are the ones that come, and every relative link leads somewhere.
 #

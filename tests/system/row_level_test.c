@@ -1,4 +1,4 @@
-/* label: long. The constraint rows of the iteration matrix at the levels of velocities and accelerations, and the
+/* label: numbers. The constraint rows of the iteration matrix at the levels of velocities and accelerations, and the
  * derivatives by time of everything, for every element class: against differences of what the mechanism says of these
  * levels. The functions themselves are derivatives of one another by levels_test.c. */
 #include <stdlib.h>
