@@ -1,4 +1,4 @@
-/* label: numbers. The linear solvers on the matrices that occur: those of the corrector in runs of every model of
+/* label: long. The linear solvers on the matrices that occur: those of the corrector in runs of every model of
  * tests/models and examples/. Every solution has a backward error at rounding, and a step does not depend on the
  * solver. */
 #include <glob.h>
