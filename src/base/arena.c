@@ -138,6 +138,18 @@ char *sar_arena_copy_text(SarArena *arena, const char *text) {
   return sar_arena_copy_text_n(arena, text, strlen(text));
 }
 
+char *sar_arena_join(SarArena *arena, int32_t count, const char *const *texts) {
+  size_t length = 0;
+  for (int32_t i = 0; i < count; i++) length += strlen(texts[i]);
+  char *joined = sar_arena_alloc(arena, length + 1, 1), *end = joined;
+  for (int32_t i = 0; joined && i < count; i++) {
+    size_t own = strlen(texts[i]);
+    memcpy(end, texts[i], own);
+    end += own;
+  }
+  return joined;
+}
+
 char *sar_arena_vprintf(SarArena *arena, const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);

@@ -34,6 +34,8 @@ void *sar_append(void *array_field, int32_t *count, int32_t *capacity, size_t si
 
 char *sar_arena_copy_text(SarArena *arena, const char *text);
 char *sar_arena_copy_text_n(SarArena *arena, const char *text, size_t length);
+/* `count` texts, one behind the other: for names that are made by the thousand. */
+char *sar_arena_join(SarArena *arena, int32_t count, const char *const *texts);
 char *sar_arena_printf(SarArena *arena, const char *format, ...) SAR_PRINTF(2, 3);
 char *sar_arena_vprintf(SarArena *arena, const char *format, va_list arguments);
 

@@ -17,16 +17,37 @@ static SarStatus check_name(const SarRecorder *r, const char *element) {
 /* Amplitudes of modal bodies stand in a table by their numbers alone. */
 static SarSinkTable table_of(SarSinkTable table) { return table == SAR_TABLE_MODES ? SAR_TABLE_OWN : table; }
 
-static SarStatus name_one(SarRecorder *r, const SarSinkColumn *of, const char *parameter, SarSinkColumn *out) {
-  const SarUnits *units = &sar_system_model(r->system)->units;
-  char label[64];
-  sar_units_label(units, of->unit, label, sizeof label);
-  const char *element = of->element ? sar_arena_printf(r->arena, "d_%s", of->element) : NULL;
-  const char *quantity = sar_arena_printf(r->arena, "%s%s/d_%s", element ? "" : "d_", of->quantity, parameter);
-  const char *unit = sar_arena_printf(r->arena, "%c%s/[%s]", SAR_UNIT_LABEL, label, parameter);
-  if (!quantity || !unit || (of->element && !element)) return sar_report_no_memory(r->context);
-  *out = (SarSinkColumn){element, quantity, unit, of->indeterminate, table_of(of->table), false};
-  return SAR_OK;
+/* Of a column: what the names of all its derivatives have in common. */
+typedef struct Named {
+  const SarSinkColumn *of; /* the last one */
+  const char *element;     /* d_ before the name of the element, which its columns share; null: it belongs to none */
+  char unit[64];
+} Named;
+
+static SarStatus name_one(SarRecorder *r, const Named *name, const char *parameter, SarSinkColumn *out) {
+  static const char label[] = {SAR_UNIT_LABEL, '\0'};
+  const char *const quantity[] = {name->element ? "" : "d_", name->of->quantity, "/d_", parameter};
+  const char *const unit[] = {label, name->unit, "/[", parameter, "]"};
+  *out = (SarSinkColumn){.element = name->element,
+                         .quantity = sar_arena_join(r->arena, SAR_COUNT(quantity), quantity),
+                         .unit = sar_arena_join(r->arena, SAR_COUNT(unit), unit),
+                         .indeterminate = name->of->indeterminate,
+                         .table = table_of(name->of->table)};
+  return out->quantity && out->unit ? SAR_OK : sar_report_no_memory(r->context);
+}
+
+/* Columns of an element follow each other. */
+static SarStatus name_element(SarRecorder *r, const SarSinkColumn *of, Named *name) {
+  bool known = name->of && of->element == name->of->element;
+  name->of = of;
+  if (known) return SAR_OK;
+  name->element = NULL;
+  if (of->element) {
+    const char *const parts[] = {"d_", of->element};
+    name->element = sar_arena_join(r->arena, SAR_COUNT(parts), parts);
+    if (!name->element) return sar_report_no_memory(r->context);
+  }
+  return check_name(r, name->element);
 }
 
 SarStatus sar_recorder_name_derivatives(SarRecorder *r) {
@@ -37,14 +58,13 @@ SarStatus sar_recorder_name_derivatives(SarRecorder *r) {
   static const SarSinkColumn time = {.quantity = "time", .unit = "s"};
   r->factors = SAR_NEW(r->arena, count + 1, double);
   if (!r->factors) return sar_report_no_memory(r->context);
+  Named name = {0};
   for (int32_t k = 0; k < count + d->times; k++) {
     const SarSinkColumn *of = k < count ? &r->names[k] : &time;
-    bool known = k > 0 && k < count && of->element == r->names[k - 1].element;
     r->factors[k] = sar_units_factor(units, of->unit);
-    for (int32_t i = 0; i < d->nparameters; i++) {
-      SAR_TRY(name_one(r, of, d->parameters[i], &r->names[next++]));
-      if (i == 0 && !known) SAR_TRY(check_name(r, r->names[next - 1].element));
-    }
+    if (!name.of || of->unit != name.of->unit) sar_units_label(units, of->unit, name.unit, sizeof name.unit);
+    SAR_TRY(name_element(r, of, &name));
+    for (int32_t i = 0; i < d->nparameters; i++) SAR_TRY(name_one(r, &name, d->parameters[i], &r->names[next++]));
   }
   return SAR_OK;
 }

@@ -115,7 +115,7 @@ static SarStatus add_start(SarSensitivity *x, SarVaried *varied, const SarSystem
   const SarSizes *n = &p->n;
   SarStart *other = NULL;
   SarStatus status = sar_start_create_by(x->quiet, system, base->linear, &other);
-  if (status == SAR_OK && x->s->plan.settings.start_static) status = sar_equilibrium_start(x->quiet, other);
+  if (status == SAR_OK && x->s->plan.settings.start_static) status = sar_equilibrium_start_unjudged(x->quiet, other);
   if (status == SAR_OK) {
     find_displacement(p, base->q, other->q, displacement);
     for (int32_t i = 0; i < n->nv; i++) varied->w.theta[i] += weight * displacement[i];

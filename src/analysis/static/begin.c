@@ -59,19 +59,23 @@ static SarStatus begin_motion(SarStart *s) {
   return sar_start_solve(s, s->t, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot, s->z);
 }
 
-static SarStatus settle(SarEquilibrium *e) {
+static SarStatus judge(const SarEquilibrium *e) {
   SarStability stability;
-  SAR_TRY(sar_equilibrium_find(e, e->start->t));
   SarStatus status = sar_static_stability(e->rest, &stability);
-  if (status < 0) return status;
   if (status == SAR_OK) sar_equilibrium_warn_unstable(e, &stability);
-  return begin_motion(e->start);
+  return status < 0 ? status : SAR_OK;
 }
 
-SarStatus sar_equilibrium_start(SarContext *context, SarStart *start) {
+static SarStatus begin(SarContext *context, SarStart *start, bool judged) {
   SarEquilibrium *e = NULL;
   SarStatus status = sar_equilibrium_create(context, start, &e);
-  if (status == SAR_OK) status = settle(e);
+  if (status == SAR_OK) status = sar_equilibrium_find(e, start->t);
+  if (status == SAR_OK && judged) status = judge(e);
+  if (status == SAR_OK) status = begin_motion(start);
   sar_equilibrium_destroy(&e);
   return status;
 }
+
+SarStatus sar_equilibrium_start(SarContext *context, SarStart *start) { return begin(context, start, true); }
+
+SarStatus sar_equilibrium_start_unjudged(SarContext *context, SarStart *start) { return begin(context, start, false); }
