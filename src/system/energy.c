@@ -44,7 +44,7 @@ SarStatus sar_workspace_powers(const SarWorkspace *m, const SarPoint *at, SarEne
 SarStatus sar_workspace_energy_here(const SarWorkspace *m, const SarPoint *at, SarEnergies *out) {
   const SarSystem *s = m->system;
   SarEnergies e = {0};
-  bodies(m, &e);
+  if (!m->powers) bodies(m, &e);
   if (s->has_power) motions(m, at, &e);
   for (int32_t i = 0; i < s->nlaws; i++) {
     SarCoordinateValue value = sar_workspace_coordinate(m, s->laws[i].coordinate, at->t);

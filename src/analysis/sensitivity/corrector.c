@@ -36,7 +36,7 @@ static SarStatus renew(SarSensitivity *x, const SarPoint *at, SarGain c) {
 
 /* Solves for the correction. fresh: the matrix is the one of this point. */
 static SarStatus correct(SarSensitivity *x, bool fresh) {
-  if (fresh) return sar_variation_solve_right(x);
+  if (fresh) return sar_variation_correct_right(x);
   sar_linear_correct(x->step.linear, x->right);
   x->work.solves++;
   return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
@@ -123,7 +123,7 @@ SarStatus sar_corrector_archive(SarSensitivity *x, SarArchive *archive) {
   SAR_ARCHIVE(archive, m->c.q);
   sar_archive_int(archive, &rows, SAR_ROWS_POSITION, SAR_ROWS_ACCELERATION);
   sar_archive_flag(archive, &m->factored);
-  sar_archive_flag(archive, &m->sharp);
+  SAR_ARCHIVE(archive, m->left);
   SAR_TRY(archive->status);
   m->rows = (SarRowLevel)rows;
   SAR_TRY(archive_pivots(m, archive));

@@ -17,7 +17,8 @@
 #define MOST_CORRECTIONS 20
 #define REFINED 1e-11 /* backward error of a linear system */
 #define MOST_REFINEMENTS 3
-#define SHARP 1e-13   /* the same, of pivots with which nothing is to be refined */
+#define SHARP 1e-13   /* the same, of pivots with which nothing is to be refined, ... */
+#define TRUSTED 1e-8  /* ... or no correction, which is small itself; beyond this one refinement may not be enough */
 #define NOTHING 1e-13 /* of the largest row: what stands in smaller ones is the rounding of zeros */
 
 /* ---- what belongs to a mechanism ---- */
@@ -102,15 +103,27 @@ static SarPoint as_sides_know_it(const SarSensitivity *x, const SarPoint *at) {
   return here;
 }
 
-SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
-                                   double delay) {
+/* Of the first rows of both sides, with the opposite sign. */
+static void take_difference(const SarTwin side[2], int32_t count, double *right) {
+  double span = side[1].shift - side[0].shift;
+  for (int32_t i = 0; i < count; i++) right[i] = (side[0].rows[i] - side[1].rows[i]) / span;
+}
+
+/* Where the sides stand. */
+static SarStatus find_right_there(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], double delay) {
   for (int k = 0; k < 2; k++) {
-    SarPoint there = sar_twin_place(&side[k], at, w, delay);
+    SarPoint there = sar_stepper_point(side[k].stepper, at->t + side[k].shift * delay);
     SAR_TRY(find_rows(x, side[k].start->m, &there, side[k].rows));
   }
   x->work.residuals += 2;
-  double span = side[1].shift - side[0].shift;
-  for (int32_t i = 0; i < x->n; i++) x->right[i] = (side[0].rows[i] - side[1].rows[i]) / span;
+  take_difference(side, x->n, x->right);
+  return SAR_OK;
+}
+
+SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
+                                   double delay) {
+  for (int k = 0; k < 2; k++) (void)sar_twin_place(&side[k], at, w, delay);
+  SAR_TRY(find_right_there(x, at, side, delay));
   SarPoint here = as_sides_know_it(x, at);
   return x->onesided.used && delay == 0 ? sar_onesided_right(x, &here, side, w) : SAR_OK;
 }
@@ -137,7 +150,8 @@ SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, SarGain c,
   x->matrix = matrix;
   x->c = matrix->c = c;
   matrix->rows = rows;
-  matrix->factored = matrix->sharp = false;
+  matrix->factored = false;
+  matrix->left = -1;
   SarPoint here = as_sides_know_it(x, at);
   SAR_TRY(p->ops->jacobian(p, &here, &weights, matrix->values));
   x->work.factorisations++;
@@ -163,24 +177,39 @@ static double find_left(SarSensitivity *x) {
   return worst;
 }
 
-/* Pivots are those of earlier matrices: what they leave is solved for again. Where the first solution leaves almost
- * nothing, the pivots are good, and the next ones are not looked at. */
-SarStatus sar_variation_solve_right(SarSensitivity *x) {
-  memcpy(x->asked, x->right, (size_t)x->n * sizeof *x->asked);
+static SarStatus solve(SarSensitivity *x) {
   sar_linear_solve(x->matrix->linear, x->right);
   x->work.solves++;
-  if (!sar_all_finite(x->n, x->right)) return SAR_SINGULAR;
-  if (x->matrix->sharp) return SAR_OK;
-  for (int i = 0; i <= MOST_REFINEMENTS; i++) {
-    double left = find_left(x);
-    if (i == 0) x->matrix->sharp = left <= SHARP;
-    if (i == MOST_REFINEMENTS || left <= REFINED) break;
+  return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
+}
+
+/* Solves again for what is left while it is more than wanted. */
+static SarStatus refine(SarSensitivity *x, double wanted) {
+  double left = find_left(x);
+  if (x->matrix->left < 0 && sar_largest(x->n, x->terms) > 0) x->matrix->left = left;
+  for (int i = 0; i < MOST_REFINEMENTS && left > wanted; i++) {
+    bool enough = left <= TRUSTED;
     sar_linear_solve(x->matrix->linear, x->left);
     x->work.solves++;
     for (int32_t k = 0; k < x->n; k++) x->right[k] += x->left[k];
+    if (enough) break;
+    left = find_left(x);
   }
   return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
 }
+
+/* Pivots are those of earlier matrices. Where the first solution leaves almost nothing they are good, and the next ones
+ * are not looked at. */
+static SarStatus solve_to(SarSensitivity *x, double good, double wanted) {
+  if (x->matrix->left >= 0 && x->matrix->left <= good) return solve(x);
+  memcpy(x->asked, x->right, (size_t)x->n * sizeof *x->asked);
+  SAR_TRY(solve(x));
+  return refine(x, wanted);
+}
+
+SarStatus sar_variation_solve_right(SarSensitivity *x) { return solve_to(x, SHARP, REFINED); }
+
+SarStatus sar_variation_correct_right(SarSensitivity *x) { return solve_to(x, TRUSTED, TRUSTED); }
 
 void sar_variation_take(const SarSensitivity *x, SarVariation *w) {
   const SarSizes *n = &x->m->problem.n;
@@ -215,6 +244,19 @@ SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarTw
   return SAR_OK;
 }
 
+SarStatus sar_variation_solve_there(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], SarVariation *w) {
+  if (x->onesided.used || (x->m->problem.approximate && x->c.v != 0)) {
+    SAR_TRY(sar_variation_solve(x, at, side, w, 0));
+    for (int k = 0; k < 2; k++) (void)sar_twin_place(&side[k], at, w, 0);
+    return SAR_OK;
+  }
+  SAR_TRY(find_right_there(x, at, side, 0));
+  SAR_TRY(sar_variation_solve_right(x));
+  sar_variation_take(x, w);
+  for (int k = 0; k < 2; k++) sar_twin_add_unknowns(&side[k], x->right);
+  return SAR_OK;
+}
+
 SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at) {
   for (int32_t i = 0; i < x->count; i++) {
     SarVaried *varied = &x->varied[i];
@@ -240,36 +282,39 @@ SarStatus sar_variation_stage(SarSensitivity *x, const SarPoint *at, double c, c
   return project ? sar_variation_project_all(x, at) : SAR_OK;
 }
 
-/* Gaps of one level of the constraints along the variation: what they change by, in the rows of x->right. */
-static SarStatus find_gaps(SarSensitivity *x, const SarPoint *at, const SarVaried *varied, bool velocities) {
+/* Solves for what takes the gaps of one level of the constraints from the variation: what they differ by on both sides.
+ */
+static SarStatus close_gaps(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], bool velocities) {
   const SarProblem *p = &x->m->problem;
-  int32_t nv = p->n.nv, np = p->n.np;
-  double span = varied->side[1].shift - varied->side[0].shift;
-  memset(x->right, 0, (size_t)x->n * sizeof *x->right);
+  int32_t nv = p->n.nv, np = p->n.np, rows = velocities ? np + p->n.nn : np;
   for (int k = 0; k < 2; k++) {
-    const SarTwin *side = &varied->side[k];
-    const SarProblem *own = &side->start->m->problem;
-    SarPoint there = sar_twin_place(side, at, &varied->w, 0);
-    SAR_TRY(velocities ? own->ops->velocity(own, &there, side->rows)
-                       : own->ops->position(own, there.t, there.q, side->rows));
-    int32_t rows = velocities ? np + p->n.nn : np;
-    for (int32_t i = 0; i < rows; i++) x->right[nv + i] += (k ? -1 : 1) * side->rows[i] / span;
+    const SarProblem *own = &side[k].start->m->problem;
+    SarPoint there = sar_stepper_point(side[k].stepper, at->t);
+    SAR_TRY(velocities ? own->ops->velocity(own, &there, side[k].rows)
+                       : own->ops->position(own, there.t, there.q, side[k].rows));
   }
+  memset(x->right, 0, (size_t)x->n * sizeof *x->right);
+  take_difference(side, rows, x->right + nv);
   for (int32_t i = 0; x->m->ndropped && i < np; i++) {
     if (!x->m->carried[i]) x->right[nv + i] = 0;
   }
-  return SAR_OK;
+  return sar_variation_correct_right(x);
 }
 
 SarStatus sar_variation_project(SarSensitivity *x, const SarPoint *at, SarVaried *varied) {
   const SarSizes *n = &x->m->problem.n;
-  if (n->np + n->nn == 0) return SAR_OK;
-  for (int velocities = n->np == 0; velocities < 2; velocities++) {
-    double *to = velocities ? varied->w.v : varied->w.theta;
-    SAR_TRY(find_gaps(x, at, varied, velocities));
-    SAR_TRY(sar_variation_solve_right(x));
-    for (int32_t i = 0; i < n->nv; i++) to[i] += x->right[i];
+  const SarTwin *side = varied->side;
+  for (int k = 0; k < 2; k++) sar_twin_place_pose(&side[k], at, &varied->w);
+  if (n->np > 0) {
+    SAR_TRY(close_gaps(x, at, side, false));
+    for (int32_t i = 0; i < n->nv; i++) varied->w.theta[i] += x->right[i];
+    for (int k = 0; k < 2; k++) sar_twin_place_pose(&side[k], at, &varied->w);
   }
+  for (int k = 0; k < 2; k++) sar_twin_place_rates(&side[k], at, &varied->w);
+  if (n->np + n->nn == 0) return SAR_OK;
+  SAR_TRY(close_gaps(x, at, side, true));
+  for (int32_t i = 0; i < n->nv; i++) varied->w.v[i] += x->right[i];
+  for (int k = 0; k < 2; k++) sar_twin_add_velocities(&side[k], x->right);
   return SAR_OK;
 }
 

@@ -66,7 +66,7 @@ typedef struct SarVariationMatrix {
   SarGain c;        /* it was made for */
   SarRowLevel rows; /* of the constraints */
   bool factored;
-  bool sharp; /* solutions with these factors are as exact as rounding allows */
+  double left; /* backward error of the first solution with these factors; negative: not seen */
 } SarVariationMatrix;
 
 #define SAR_INSTANTS 65 /* within one step of the run at most, its begin and end included */
@@ -224,6 +224,16 @@ void sar_twins_follow_modes(SarSensitivity *x);
 /* The point displaced along a variation times the shift of the side, in the arrays of its stepper; delay: of the time.
  */
 SarPoint sar_twin_place(const SarTwin *side, const SarPoint *at, const SarVariation *w, double delay);
+/* In parts: its configuration; all else; and what a correction of velocities, or of unknowns, changes of it. */
+void sar_twin_place_pose(const SarTwin *side, const SarPoint *at, const SarVariation *w);
+void sar_twin_place_rates(const SarTwin *side, const SarPoint *at, const SarVariation *w);
+void sar_twin_add_velocities(const SarTwin *side, const double *change);
+void sar_twin_add_unknowns(const SarTwin *side, const double *change);
+/* In parts: its configuration; all else; and what a correction of velocities, or of unknowns, changes of it. */
+void sar_twin_place_pose(const SarTwin *side, const SarPoint *at, const SarVariation *w);
+void sar_twin_place_rates(const SarTwin *side, const SarPoint *at, const SarVariation *w);
+void sar_twin_add_velocities(const SarTwin *side, const double *change);
+void sar_twin_add_unknowns(const SarTwin *side, const double *change);
 
 /* ---- the equations (equations.c) ---- */
 
@@ -241,8 +251,10 @@ SarStatus sar_variation_factor_accelerations(SarSensitivity *x, const SarPoint *
 SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], SarVariation *w,
                               double delay);
 SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at);
+/* The same where the sides stand there already, and u is zero. They stand there afterwards, too. */
+SarStatus sar_variation_solve_there(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], SarVariation *w);
 
-/* Takes from theta and dv what violates the constraints, with the factors at hand. */
+/* Takes from theta and dv what violates the constraints, with the factors at hand. The sides stand there then. */
 SarStatus sar_variation_project(SarSensitivity *x, const SarPoint *at, SarVaried *varied);
 SarStatus sar_variation_project_all(SarSensitivity *x, const SarPoint *at);
 
@@ -269,11 +281,13 @@ SarStatus sar_sensitivity_find_rates(SarSensitivity *x, SarInstant *begin, doubl
  * hat + c.v y', positions hat + (c.q/c.v) v. */
 void sar_variation_begin_stage(SarSensitivity *x, const SarPoint *at, SarGain c, const double *hat);
 
-/* Of solutions: the rows with the opposite sign, in x->right; solves, in place, as exactly as rounding allows; adds it
- * to the variation; and what the pose says where that fails. */
+/* Of solutions: the rows with the opposite sign, in x->right; solves, in place, as exactly as rounding allows, or
+ * for what corrects something that is nearly right; adds it to the variation; and what the pose says where that fails.
+ */
 SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
                                    double delay);
 SarStatus sar_variation_solve_right(SarSensitivity *x);
+SarStatus sar_variation_correct_right(SarSensitivity *x);
 void sar_variation_take(const SarSensitivity *x, SarVariation *w);
 SarStatus sar_variation_singular(const SarSensitivity *x, double t);
 

@@ -82,11 +82,10 @@ static SarStatus take_row(SarSensitivity *x, const SarPoint *at, SarPoint *out) 
   return sar_equations_accelerations(x->equations, at->t, k->q, k->v, k->x, k->a, k->lambda, k->mu, k->xdot, k->z);
 }
 
-/* The columns of a side at its displaced point; other: that of which it takes what columns choose. */
-static SarStatus evaluate(const SarTwin *side, const SarTwin *other, const SarPoint *at, const SarVariation *w,
-                          double delay) {
-  SarPoint there = sar_twin_place(side, at, w, delay);
+/* The columns of a side where it stands; other: that of which it takes what columns choose. */
+static SarStatus evaluate(const SarTwin *side, const SarTwin *other, double t) {
   SarStepper *s = side->stepper;
+  SarPoint there = sar_stepper_point(s, t);
   SarEquations *e = side->start->equations;
   const SarWorkspace *m = side->start->m;
   SarEnergies energies;
@@ -112,16 +111,18 @@ static SarStatus find_along(SarSensitivity *x, const SarPoint *at) {
 /* The derivatives by one parameter. */
 static SarStatus find_row(SarSensitivity *x, int32_t parameter, const SarPoint *here, double *row) {
   SarVaried *varied = &x->varied[parameter];
-  double delay = sar_sensitivity_row_delay(x, varied, here->t);
+  const SarTwin *side = varied->side;
+  double delay = sar_sensitivity_row_delay(x, varied, here->t), span = side[1].shift - side[0].shift;
   memset(varied->w.u, 0, (size_t)x->n * sizeof *varied->w.u);
   SAR_TRY(sar_variation_project(x, here, varied));
-  SAR_TRY(sar_variation_solve(x, here, varied->side, &varied->w, 0));
-  for (int32_t k = 0; k < x->ny + x->n && delay != 0; k++) varied->w.theta[k] += delay * x->row_along.theta[k];
-  SAR_TRY(evaluate(&varied->side[0], NULL, here, &varied->w, delay));
-  SAR_TRY(evaluate(&varied->side[1], &varied->side[0], here, &varied->w, delay));
-  double span = varied->side[1].shift - varied->side[0].shift;
+  SAR_TRY(sar_variation_solve_there(x, here, side, &varied->w));
+  if (delay != 0) {
+    for (int32_t k = 0; k < x->ny + x->n; k++) varied->w.theta[k] += delay * x->row_along.theta[k];
+    for (int k = 0; k < 2; k++) (void)sar_twin_place(&side[k], here, &varied->w, delay);
+  }
+  for (int k = 0; k < 2; k++) SAR_TRY(evaluate(&side[k], k ? &side[0] : NULL, here->t + side[k].shift * delay));
   for (int32_t k = 0; k < x->ncolumns; k++) {
-    row[(int64_t)k * x->count + parameter] = (varied->side[1].row[k] - varied->side[0].row[k]) / span;
+    row[(int64_t)k * x->count + parameter] = (side[1].row[k] - side[0].row[k]) / span;
   }
   if (x->follows_rows) row[(int64_t)x->ncolumns * x->count + parameter] = delay;
   return SAR_OK;

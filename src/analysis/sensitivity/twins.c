@@ -165,21 +165,46 @@ static void add(int32_t count, const double *from, double factor, const double *
   for (int32_t i = 0; i < count; i++) to[i] = from[i] + factor * change[i];
 }
 
-SarPoint sar_twin_place(const SarTwin *side, const SarPoint *at, const SarVariation *w, double delay) {
+void sar_twin_place_pose(const SarTwin *side, const SarPoint *at, const SarVariation *w) {
   SarStepper *s = side->stepper;
   const SarProblem *p = &side->start->m->problem;
-  const SarSizes *n = &p->n;
-  const double *lambda = w->u + n->nv, *mu = lambda + n->np, *xdot = mu + n->nn, *z = xdot + n->nx;
   double *turn = s->gradient; /* nv numbers of scratch */
-  for (int32_t i = 0; i < n->nv; i++) turn[i] = side->shift * w->theta[i];
-  memcpy(s->q, at->q, (size_t)n->nq * sizeof *s->q);
+  for (int32_t i = 0; i < p->n.nv; i++) turn[i] = side->shift * w->theta[i];
+  memcpy(s->q, at->q, (size_t)p->n.nq * sizeof *s->q);
   sar_move(p, turn, s->q);
+}
+
+static void add_unknowns(const SarTwin *side, const SarPoint *from, const double *u) {
+  SarStepper *s = side->stepper;
+  const SarSizes *n = &side->start->m->problem.n;
+  const double *lambda = u + n->nv, *mu = lambda + n->np, *xdot = mu + n->nn, *z = xdot + n->nx;
+  add(n->nv, from->a, side->shift, u, s->a);
+  add(n->np, from->lambda, side->shift, lambda, s->lambda);
+  add(n->nn, from->mu, side->shift, mu, s->mu);
+  add(n->nx, from->xdot, side->shift, xdot, s->xdot);
+  add(n->nz, from->z, side->shift, z, s->z);
+}
+
+void sar_twin_place_rates(const SarTwin *side, const SarPoint *at, const SarVariation *w) {
+  SarStepper *s = side->stepper;
+  const SarSizes *n = &side->start->m->problem.n;
   add(n->nv, at->v, side->shift, w->v, s->v);
-  add(n->nv, at->a, side->shift, w->u, s->a);
-  add(n->np, at->lambda, side->shift, lambda, s->lambda);
-  add(n->nn, at->mu, side->shift, mu, s->mu);
   add(n->nx, at->x, side->shift, w->x, s->x);
-  add(n->nx, at->xdot, side->shift, xdot, s->xdot);
-  add(n->nz, at->z, side->shift, z, s->z);
-  return sar_stepper_point(s, at->t + side->shift * delay);
+  add_unknowns(side, at, w->u);
+}
+
+SarPoint sar_twin_place(const SarTwin *side, const SarPoint *at, const SarVariation *w, double delay) {
+  sar_twin_place_pose(side, at, w);
+  sar_twin_place_rates(side, at, w);
+  return sar_stepper_point(side->stepper, at->t + side->shift * delay);
+}
+
+void sar_twin_add_velocities(const SarTwin *side, const double *change) {
+  SarStepper *s = side->stepper;
+  add(side->start->m->problem.n.nv, s->v, side->shift, change, s->v);
+}
+
+void sar_twin_add_unknowns(const SarTwin *side, const double *change) {
+  SarPoint here = sar_stepper_point(side->stepper, 0);
+  add_unknowns(side, &here, change);
 }

@@ -56,12 +56,13 @@ void sar_beam_energy(const void *part, const SarPartPoint *at, SarPartEnergy *ou
   SarBeamStress s[SAR_BEAM_ORDER];
   SarBeamLaw laws[SAR_BEAM_ORDER];
   *out = (SarPartEnergy){0};
+  if (at->powers && beam->damping == 0) return;
   if (!stresses(beam, at, s, laws)) {
     out->potential = NAN;
     return;
   }
   for (int k = 0; k < beam->order; k++) {
-    out->potential += beam->points[k].weight * stored(beam, &laws[k], s[k].e);
+    if (!at->powers) out->potential += beam->points[k].weight * stored(beam, &laws[k], s[k].e);
     if (beam->damping != 0) out->dissipation += beam->points[k].weight * lost(beam, &laws[k], s[k].rate);
   }
 }
