@@ -20,6 +20,7 @@ typedef struct SarCrowding {
   int32_t *slots;   /* in the matrix, as SarWorkspace.part_slots */
   double *memory;   /* as SarWorkspace.part_memory */
   int32_t nmemory;
+  double *kept; /* as SarWorkspace.part_kept; null: a list is being made */
 
   /* By body. */
   double *q;            /* 7 numbers: where it was when the list was made */

@@ -14,7 +14,7 @@ typedef struct List {
   SarPart *parts;
   int32_t nparts, capacity;
   SarRange *ranges;
-  int32_t nmemory;
+  int32_t nmemory, nkept;
   int64_t looked; /* pairs of shapes */
 } List;
 
@@ -95,6 +95,9 @@ static SarStatus add_part(const SarWorkspace *m, const SarCrowd *crowd, const Ne
   part->memory = list->nmemory;
   part->nmemory = part->class->memory(part->data);
   list->nmemory += part->nmemory;
+  part->kept = list->nkept;
+  part->nkept = part->class->kept(part->data);
+  list->nkept += part->nkept;
   return SAR_OK;
 }
 
@@ -170,11 +173,16 @@ SarStatus sar_crowding_make_list(SarWorkspace *m, const SarPoint *at) {
   List list = {.arena = sar_arena_create()};
   if (!list.arena) return sar_report_no_memory(m->problem.context);
   SarStatus status = gather_all(m, &list);
+  double *kept = status == SAR_OK ? SAR_NEW(list.arena, list.nkept + 1, double) : NULL, *old = c->kept;
+  if (status == SAR_OK && !kept) status = sar_report_no_memory(m->problem.context);
+  c->kept = NULL;
   if (status == SAR_OK) status = remember(m, at, &list);
   if (status != SAR_OK) {
+    c->kept = old;
     sar_arena_destroy(&list.arena);
     return status;
   }
+  c->kept = kept;
   sar_arena_destroy(&c->arena);
   c->arena = list.arena;
   c->parts = list.parts;

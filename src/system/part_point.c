@@ -17,6 +17,11 @@ static int32_t number_of(const SarWorkspace *m, const SarPart *part) {
   return (int32_t)(uint32_t)((number + (uint64_t)part->body[1]) * 0x9e3779b97f4a7c15u >> 32);
 }
 
+static double *kept_by(const SarWorkspace *m, const SarPart *part) {
+  double *kept = part->live ? m->crowding->kept : m->part_kept;
+  return part->nkept && kept ? kept + part->kept : NULL;
+}
+
 void sar_part_place(const SarWorkspace *m, const SarPoint *at, const SarPart *part, SarPlacedPart *out) {
   static const double not_turned[4] = {1, 0, 0, 0};
   int32_t ground = m->system->nbodies, first = 6 * ground + part->coordinate;
@@ -30,7 +35,7 @@ void sar_part_place(const SarWorkspace *m, const SarPoint *at, const SarPart *pa
                            .rest = m->rest,
                            .number = number_of(m, part),
                            .scratch = m->part_space,
-                           .kept = part->nkept ? m->part_kept + part->kept : NULL,
+                           .kept = kept_by(m, part),
                            .powers = m->powers,
                            .nodes = out->nodes,
                            .memory = memory_at(m, part, at->t)};

@@ -27,8 +27,8 @@ void sar_equilibrium_warn_unstable(const SarEquilibrium *e, const SarStability *
 /* The equilibrium as the start of a motion: velocities are zero but for what motions demand, accelerations and
  * multipliers consistent with them. Warns of one that is not stable. */
 SarStatus sar_equilibrium_start(SarContext *context, SarStart *start);
-/* The same for one beside another that was judged: whether it is stable is not asked, which takes longer than to find it
- * where the mechanism is large. */
+/* The same for one beside another that was judged: whether it is stable is not asked, which takes longer than to find
+ * it where the mechanism is large. */
 SarStatus sar_equilibrium_start_unjudged(SarContext *context, SarStart *start);
 
 #endif

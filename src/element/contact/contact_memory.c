@@ -81,8 +81,8 @@ static void remember(const SarContactPart *part, const SarPartPoint *at, bool be
   for (int32_t k = 0; k < part->npairs; k++) {
     const SarKin *const kin[2] = {at->nodes[0].kin, at->nodes[1].kin};
     SarContactFound found;
-    if (!part->pairs[k].law.friction.stick || sar_contact_find(part, k, kin, margin_of(part, k), &found) != SAR_OK)
-      continue;
+    if (!part->pairs[k].law.friction.stick) continue;
+    if (sar_contact_find_at(part, k, at, margin_of(part, k), &found) != SAR_OK) continue;
     for (int32_t i = 0; i < found.touches.count && count < part->remembered; i++) {
       SarTouching t = {0};
       SarStick before, after;
@@ -116,10 +116,9 @@ void sar_contact_inherit(const void *data, const double *from, double *memory) {
 
 SarStatus sar_contact_visit(const SarContactPart *part, const SarPartPoint *at, double margin, SarTouchVisit *visit,
                             void *self) {
-  const SarKin *const kin[2] = {at->nodes[0].kin, at->nodes[1].kin};
   for (int32_t k = 0; k < part->npairs; k++) {
     SarContactFound found;
-    SAR_TRY(sar_contact_find(part, k, kin, margin, &found));
+    SAR_TRY(sar_contact_find_at(part, k, at, margin, &found));
     for (int32_t i = 0; i < found.touches.count; i++) {
       SarTouching t;
       if (at->rest && found.items[i].deep) return SAR_RETRY;

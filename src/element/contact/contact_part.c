@@ -75,10 +75,10 @@ static double foresee(const void *data, const SarPartPoint *from, const SarPartP
     SarContactFound found;
     way = fmin(way, sar_contact_passage(part, k, before, after, to->t - from->t));
     if (sar_contact_is_far(part, k, after, 0)) continue;
-    if (sar_contact_find(part, k, before, 0, &found) != SAR_OK) continue;
+    if (sar_contact_find_at(part, k, from, 0, &found) != SAR_OK) continue;
     bool open = found.touches.count == 0;
     if (!open && !part->pairs[k].law.friction.stick) continue; /* nothing that turns round */
-    (void)sar_contact_find(part, k, after, 0, &found);
+    (void)sar_contact_find_at(part, k, to, 0, &found);
     if (!open) {
       foresee_turning(part, k, to, &found, rows);
       continue;
@@ -142,12 +142,11 @@ static void energy(const void *part, const SarPartPoint *at, SarPartEnergy *out)
 /* The deepest touch, and how deep it may be. */
 static void explain(const void *data, const SarPartPoint *at, SarPartFault *out) {
   const SarContactPart *part = data;
-  const SarKin *const kin[2] = {at->nodes[0].kin, at->nodes[1].kin};
   double deepest = 0, allowed = 0;
   bool full = false;
   for (int32_t k = 0; k < part->npairs; k++) {
     SarContactFound found;
-    (void)sar_contact_find(part, k, kin, 0, &found);
+    (void)sar_contact_find_at(part, k, at, 0, &found);
     full = full || found.touches.full;
     for (int32_t i = 0; i < found.touches.count; i++) {
       const SarTouch *touch = &found.items[i];
@@ -194,6 +193,7 @@ const SarPartClass sar_part_contact = {.name = "contact",
                                        .explain = explain,
                                        .extent = extent,
                                        .damped = damped,
+                                       .kept = sar_contact_kept,
                                        .memory = sar_contact_memory,
                                        .reset = sar_contact_reset,
                                        .accept = sar_contact_accept,

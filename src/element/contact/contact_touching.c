@@ -28,36 +28,19 @@ bool sar_contact_is_too_deep(const SarContactPart *part, int32_t k, const SarTou
   return touch->lost || (touch->deep && (rest || profile)) || -touch->gap > sar_contact_most_depth(part, k);
 }
 
+SarStatus sar_contact_judge(const SarContactPart *part, int32_t k, const SarContactFound *found) {
+  for (int32_t i = 0; i < found->touches.count; i++) {
+    if (found->items[i].gap < 0 && sar_contact_is_too_deep(part, k, &found->items[i], false)) return SAR_RETRY;
+  }
+  return found->touches.full ? SAR_RETRY : SAR_OK;
+}
+
 SarStatus sar_contact_find(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin,
                            SarContactFound *out) {
   out->touches = (SarTouches){.items = out->items, .capacity = SAR_CONTACT_TOUCHES, .margin = margin};
   if (sar_contact_is_far(part, k, kin, margin)) return SAR_OK;
   sar_contact_touches(&part->pairs[k], kin, &out->touches);
-  for (int32_t i = 0; i < out->touches.count; i++) {
-    if (out->items[i].gap < 0 && sar_contact_is_too_deep(part, k, &out->items[i], false)) return SAR_RETRY;
-  }
-  return out->touches.full ? SAR_RETRY : SAR_OK;
-}
-
-void sar_contact_part_prepare(SarContactPart *part, SarContactBounds *bounds) {
-  part->bounds = bounds;
-  part->remembered = 0;
-  for (int32_t k = 0; k < part->npairs; k++) {
-    const SarContactPair *pair = &part->pairs[k];
-    int32_t touches = 0;
-    bounds[k] = (SarContactBounds){0, INFINITY};
-    for (int i = 0; i < 2; i++) {
-      const SarShape *shape = pair->shape[i];
-      if (!shape->class->unbounded) {
-        double extent = sar_shape_extent(shape);
-        bounds[k].reach += extent;
-        bounds[k].depth = fmin(bounds[k].depth, extent);
-      }
-      touches += shape->class->nsupports ? shape->class->nsupports(shape) : 1;
-    }
-    if (pair->law.friction.stick) part->remembered += touches;
-  }
-  if (part->remembered > SAR_CONTACT_TOUCHES) part->remembered = SAR_CONTACT_TOUCHES;
+  return sar_contact_judge(part, k, out);
 }
 
 double sar_contact_mass_at(const SarContactPart *part, const SarContact *contact) {

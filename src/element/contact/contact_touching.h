@@ -12,6 +12,8 @@
 typedef struct SarContactBounds {
   double reach; /* farther apart than this, the centres of mass tell that nothing touches */
   double depth; /* the most that the shapes may reach into each other */
+  int32_t kept; /* touches that are kept until the bodies move (contact_kept.c), ... */
+  int32_t from; /* ... behind so many numbers of other pairs */
 } SarContactBounds;
 
 typedef struct SarContactPart {
@@ -21,7 +23,10 @@ typedef struct SarContactPart {
   SarMat3 inverse_inertia[2]; /* body axes */
   SarContactBounds *bounds;   /* by pair */
   int32_t remembered;         /* touches that there is memory for; 0: friction is not anchored */
+  int32_t kept;               /* numbers that all pairs keep */
 } SarContactPart;
+
+/* ---- contact_prepare.c ---- */
 
 /* Fills what follows from pairs and bodies; `bounds` has room for npairs of them. */
 void sar_contact_part_prepare(SarContactPart *part, SarContactBounds *bounds);
@@ -49,8 +54,20 @@ bool sar_contact_is_too_deep(const SarContactPart *part, int32_t k, const SarTou
 SarStatus sar_contact_find(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin,
                            SarContactFound *out);
 
+/* Whether what was found are touches that a step may have. */
+SarStatus sar_contact_judge(const SarContactPart *part, int32_t k, const SarContactFound *found);
+
 /* kg, what a touch has to accelerate. */
 double sar_contact_mass_at(const SarContactPart *part, const SarContact *contact);
+
+/* ---- contact_kept.c ---- */
+
+/* The same at a point: where the part has searched there before, with the same margin, what it found then. */
+SarStatus sar_contact_find_at(const SarContactPart *part, int32_t k, const SarPartPoint *at, double margin,
+                              SarContactFound *out);
+/* Sets the places of what the k-th pair keeps, whose shapes touch at so many places or more. */
+void sar_contact_keep(SarContactPart *part, int32_t k, int32_t touches);
+int32_t sar_contact_kept(const void *data);
 
 /* ---- contact_memory.c ---- */
 

@@ -1,0 +1,56 @@
+/* What the last search for touches of two shapes has found. Rows, their matrix, energies, what friction remembers and
+ * what is recorded ask for the touches of the same place, one after the other, and a search takes longer than all that
+ * they do with them. The same numbers in give the same numbers out: results do not know of it. */
+#include <string.h>
+
+#include "element/contact/contact_touching.h"
+
+#define MOST 8 /* touches of a pair: what has more is searched for again */
+
+/* Zeros at first, which are the axes of no body. */
+typedef struct SarContactKept {
+  SarPose pose[2];
+  double margin;
+  int32_t count;
+  SarTouch items[]; /* SarContactBounds.kept of them */
+} SarContactKept;
+
+void sar_contact_keep(SarContactPart *part, int32_t k, int32_t touches) {
+  SarContactBounds *bounds = &part->bounds[k];
+  bounds->kept = touches < MOST ? touches : MOST;
+  bounds->from = part->kept;
+  part->kept += (int32_t)((sizeof(SarContactKept) + (size_t)bounds->kept * sizeof(SarTouch)) / sizeof(double));
+}
+
+int32_t sar_contact_kept(const void *data) { return ((const SarContactPart *)data)->kept; }
+
+static bool is_there(const SarContactKept *kept, const SarPose pose[2], double margin) {
+  return memcmp(kept->pose, pose, sizeof kept->pose) == 0 && kept->margin == margin;
+}
+
+static void keep(const SarPose pose[2], double margin, const SarContactFound *found, int32_t room,
+                 SarContactKept *kept) {
+  const SarTouches *touches = &found->touches;
+  if (touches->full || touches->count > room) return;
+  memcpy(kept->pose, pose, sizeof kept->pose);
+  kept->margin = margin;
+  kept->count = touches->count;
+  memcpy(kept->items, found->items, (size_t)touches->count * sizeof *kept->items);
+}
+
+SarStatus sar_contact_find_at(const SarContactPart *part, int32_t k, const SarPartPoint *at, double margin,
+                              SarContactFound *out) {
+  const SarKin *const kin[2] = {at->nodes[0].kin, at->nodes[1].kin};
+  out->touches = (SarTouches){.items = out->items, .capacity = SAR_CONTACT_TOUCHES, .margin = margin};
+  if (sar_contact_is_far(part, k, kin, margin)) return SAR_OK;
+  SarContactKept *kept = at->kept ? (void *)(at->kept + part->bounds[k].from) : NULL;
+  SarPose pose[2] = {{kin[0]->r, kin[0]->A}, {kin[1]->r, kin[1]->A}};
+  if (kept && is_there(kept, pose, margin)) {
+    out->touches.count = kept->count;
+    memcpy(out->items, kept->items, (size_t)kept->count * sizeof *out->items);
+  } else {
+    sar_contact_touches(&part->pairs[k], kin, &out->touches);
+    if (kept) keep(pose, margin, out, part->bounds[k].kept, kept);
+  }
+  return sar_contact_judge(part, k, out);
+}

@@ -1,0 +1,135 @@
+/* What a pair of shapes keeps of its last search is what a search finds, whatever was asked for in between. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "element/contact/contact_touching.h"
+#include "element/contact/touching.h"
+#include "geometry/shape.h"
+
+enum { MOST = 8 };
+
+typedef struct Parted {
+  SarContactPart part;
+  SarContactBounds bounds;
+  double *kept;
+  SarPartNode nodes[2];
+  SarPartPoint at;
+} Parted;
+
+static void make_part(const Touching *t, Parted *out) {
+  *out = (Parted){.part = {.pairs = &t->pair, .npairs = 1}};
+  sar_contact_part_prepare(&out->part, &out->bounds);
+  out->kept = calloc((size_t)sar_contact_kept(&out->part), sizeof *out->kept);
+  assert_non_null(out->kept);
+  for (int i = 0; i < 2; i++) out->nodes[i].kin = &t->kin[i];
+  out->at = (SarPartPoint){.nodes = out->nodes, .kept = out->kept};
+}
+
+/* Found anew, as it is kept, and once more. */
+static void compare(const Parted *p, double margin) {
+  static SarContactFound anew, kept;
+  const SarKin *const kin[2] = {p->nodes[0].kin, p->nodes[1].kin};
+  SarStatus status = sar_contact_find(&p->part, 0, kin, margin, &anew);
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(sar_contact_find_at(&p->part, 0, &p->at, margin, &kept), status);
+    assert_int_equal(kept.touches.count, anew.touches.count);
+    for (int32_t k = 0; k < anew.touches.count; k++) {
+      assert_true(kept.items[k].gap == anew.items[k].gap && kept.items[k].deep == anew.items[k].deep);
+      assert_memory_equal(&kept.items[k].p, &anew.items[k].p, sizeof(SarVec3));
+      assert_memory_equal(&kept.items[k].n, &anew.items[k].n, sizeof(SarVec3));
+      for (int s = 0; s < 2; s++) {
+        assert_int_equal(kept.items[k].side[s].feature, anew.items[k].side[s].feature);
+        assert_memory_equal(&kept.items[k].side[s].arm, &anew.items[k].side[s].arm, sizeof(SarVec3));
+      }
+    }
+  }
+}
+
+static void test_all_pairs(void **state) {
+  (void)state;
+  Dice dice = {11};
+  int pairs = 0;
+  for (int32_t i = 0; sar_shape_class_at(i); i++) {
+    for (int32_t j = i; sar_shape_class_at(j); j++) {
+      const SarShapeClass *a = sar_shape_class_at(i), *b = sar_shape_class_at(j);
+      if (!sar_pair(a, b).class) continue;
+      Touching t;
+      Parted p;
+      touching_random(&dice, a, b, &t);
+      make_part(&t, &p);
+      pairs++;
+      for (int step = 0; step < 6; step++) { /* the margin changes, then the place of one body, then of both */
+        compare(&p, 0);
+        compare(&p, 0.05);
+        compare(&p, 0);
+        touching_move(&t, (5 * step) % 12, dice_between(&dice, -0.02, 0.02));
+        if (step % 2) touching_move(&t, (7 * step) % 12, dice_between(&dice, -0.02, 0.02));
+      }
+      free(p.kept);
+    }
+  }
+  assert_true(pairs > 20);
+}
+
+/* The second question is answered without a search: with what stands there. And one about another place is not. */
+static void test_is_used(void **state) {
+  (void)state;
+  Dice dice = {3};
+  Touching t;
+  Parted p;
+  static SarContactFound found;
+  touching_random(&dice, &sar_shape_sphere, &sar_shape_box, &t);
+  make_part(&t, &p);
+  assert_int_equal(sar_contact_find_at(&p.part, 0, &p.at, 0, &found), SAR_OK);
+  assert_int_equal(found.touches.count, 1);
+  SarShape shape = t.shape[1];
+  t.shape[1].radius += 0.01; /* shapes do not change: a search would see this one */
+  double gap = found.items[0].gap;
+  assert_int_equal(sar_contact_find_at(&p.part, 0, &p.at, 0, &found), SAR_OK);
+  assert_true(found.items[0].gap == gap);
+  t.kin[0].r.x = nextafter(t.kin[0].r.x, INFINITY); /* the last bit of a coordinate */
+  assert_int_equal(sar_contact_find_at(&p.part, 0, &p.at, 0, &found), SAR_OK);
+  assert_true(fabs(found.items[0].gap - gap) > 1e-3);
+  t.shape[1] = shape;
+  free(p.kept);
+}
+
+/* Without room for it, as where expressions ask, each question is a search. */
+static void test_without_room(void **state) {
+  (void)state;
+  Dice dice = {5};
+  Touching t;
+  Parted p;
+  touching_random(&dice, &sar_shape_sphere, &sar_shape_plane, &t);
+  make_part(&t, &p);
+  p.at.kept = NULL;
+  compare(&p, 0);
+  free(p.kept);
+}
+
+/* Numbers grow with the pairs alone: few touches of round shapes, at most eight of others. */
+static void test_room(void **state) {
+  (void)state;
+  Dice dice = {7};
+  Touching t;
+  Parted round, flat;
+  touching_random(&dice, &sar_shape_sphere, &sar_shape_sphere, &t);
+  make_part(&t, &round);
+  assert_int_equal(round.bounds.kept, 2);
+  free(round.kept);
+  touching_random(&dice, &sar_shape_box, &sar_shape_box, &t);
+  make_part(&t, &flat);
+  assert_int_equal(flat.bounds.kept, MOST);
+  assert_true(flat.part.kept > round.part.kept);
+  free(flat.kept);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_all_pairs),
+      cmocka_unit_test(test_is_used),
+      cmocka_unit_test(test_without_room),
+      cmocka_unit_test(test_room),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
