@@ -1,6 +1,6 @@
 /* The start: what assembly, or the search for an equilibrium, makes of the model with other values of a parameter. Both
- * are iterations that end within a tolerance, so that two results that are near each other say little about a
- * derivative: four of them, further apart, do,
+ * are iterations that as a rule end at rounding: the starts of the two sides tell the derivative to 1e-8 and better.
+ * Where they end within a tolerance, two results that are near each other say little; four of them, further apart, do,
  *
  *   ds/dp = (8 (s(p + e) - s(p - e)) - (s(p + 2 e) - s(p - 2 e))) / (12 e) + O(e^4). */
 #include <math.h>
@@ -12,11 +12,15 @@
 #include "base/rotation.h"
 #include "system/carry.h"
 
-#define APART 1e-3   /* of the parameter */
-#define BRANCH 0.1   /* of the displacements: what those to both sides may have in common; more is no smooth change */
+#define APART 1e-3 /* of the parameter */
+/* Of the displacements: what those to both sides may have in common. More is no smooth change, ... */
+#define BRANCH 0.1
+/* ... or, of sides that are near each other, one of which iterations have left too much within a tolerance. */
+#define NOISE 3e-5
 #define CLOSED 1e-8  /* L, and speeds: violations of the constraints that assembly may have to take away ... */
 #define ALIKE 1e-12  /* ... and by which those of the sides may differ: 1e-7 of a change of the parameter by itself */
-#define NOTHING 1e-8 /* L, rad: displacements that assembly leaves within its tolerance */
+#define NOTHING 1e-8 /* L, rad: displacements that assembly leaves within its tolerance, ... */
+#define LEAST 1e-12  /* ... and those that it leaves at rounding */
 
 #define PLACES 4
 static const double places[PLACES] = {-2, -1, 1, 2}, weights[PLACES] = {1.0 / 12, -8.0 / 12, 8.0 / 12, -1.0 / 12};
@@ -128,25 +132,36 @@ static SarStatus add_start(SarSensitivity *x, SarVaried *varied, const SarSystem
 
 /* A smooth change leads to one side as far as to the other. Where assembly closes the joints in another way, it does
  * not. */
-static bool is_smooth(const SarSensitivity *x, const double *low, const double *high) {
+static bool is_smooth(const SarSensitivity *x, const double *low, const double *high, double part, double least) {
   const SarProblem *p = &x->m->problem;
   double common = 0, size = 0;
   for (int32_t i = 0; i < p->n.nv; i++) {
     common = fmax(common, fabs(low[i] + high[i]) * p->weight[i]);
     size = fmax(size, fmax(fabs(low[i]), fabs(high[i])) * p->weight[i]);
   }
-  return common <= BRANCH * size + NOTHING;
+  return common <= part * size + least;
 }
 
-static SarStatus find_by_others(SarSensitivity *x, SarVaried *varied) {
-  double *displaced[PLACES], value, shift;
-  int32_t nv = x->m->problem.n.nv;
+/* By the starts of both sides; not found: they have none, or do not tell. */
+static SarStatus find_by_sides(SarSensitivity *x, SarVaried *varied, double *const displaced[2], bool *found) {
+  double span = varied->side[1].shift - varied->side[0].shift;
+  *found = true;
+  memset(varied->w.theta, 0, (size_t)x->ny * sizeof *varied->w.theta);
+  for (int k = 0; k < 2 && *found; k++) {
+    SarStatus status = add_start(x, varied, varied->side[k].system, (k ? 1 : -1) / span, displaced[k]);
+    if (status < 0) return report_no_start(x, varied, varied->value + varied->side[k].shift, status);
+    *found = status == SAR_OK;
+  }
+  *found = *found && is_smooth(x, displaced[0], displaced[1], NOISE, LEAST);
+  return SAR_OK;
+}
+
+static SarStatus find_by_others(SarSensitivity *x, SarVaried *varied, double *const displaced[PLACES]) {
+  double value, shift;
   memset(varied->w.theta, 0, (size_t)x->ny * sizeof *varied->w.theta);
   for (int k = 0; k < PLACES; k++) {
     SarModel *model = NULL;
     SarSystem *system = NULL;
-    displaced[k] = SAR_NEW(x->arena, nv + 1, double);
-    if (!displaced[k]) return sar_report_no_memory(x->context);
     SarStatus status = sar_twin_read(x, varied->name, places[k] * APART, &model, &system, &value, &shift);
     bool read = status == SAR_OK;
     if (read) status = add_start(x, varied, system, weights[k] * places[k] / shift, displaced[k]);
@@ -156,7 +171,7 @@ static SarStatus find_by_others(SarSensitivity *x, SarVaried *varied) {
     SAR_TRY(status);
   }
   for (int k = 0; k < PLACES / 2; k++) {
-    if (!is_smooth(x, displaced[k], displaced[PLACES - 1 - k])) return report_other_branch(x, varied);
+    if (!is_smooth(x, displaced[k], displaced[PLACES - 1 - k], BRANCH, NOTHING)) return report_other_branch(x, varied);
   }
   return SAR_OK;
 }
@@ -164,7 +179,13 @@ static SarStatus find_by_others(SarSensitivity *x, SarVaried *varied) {
 static SarStatus find_start(SarSensitivity *x, SarVaried *varied) {
   bool found;
   SAR_TRY(find_written(x, varied, &found));
-  return found ? SAR_OK : find_by_others(x, varied);
+  if (found) return SAR_OK;
+  int32_t nv = x->m->problem.n.nv;
+  double *displaced[PLACES] = {SAR_NEW(x->arena, PLACES * nv + 1, double)};
+  if (!displaced[0]) return sar_report_no_memory(x->context);
+  for (int k = 1; k < PLACES; k++) displaced[k] = displaced[k - 1] + nv;
+  SAR_TRY(find_by_sides(x, varied, displaced, &found));
+  return found ? SAR_OK : find_by_others(x, varied, displaced);
 }
 
 /* Angles of the sides begin in the turns of the run. */
