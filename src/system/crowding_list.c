@@ -172,10 +172,11 @@ SarStatus sar_crowding_make_list(SarWorkspace *m, const SarPoint *at) {
   SarCrowding *c = m->crowding;
   List list = {.arena = sar_arena_create()};
   if (!list.arena) return sar_report_no_memory(m->problem.context);
+  double *kept = NULL, *old = c->kept;
   SarStatus status = gather_all(m, &list);
-  double *kept = status == SAR_OK ? SAR_NEW(list.arena, list.nkept + 1, double) : NULL, *old = c->kept;
-  if (status == SAR_OK && !kept) status = sar_report_no_memory(m->problem.context);
-  c->kept = NULL;
+  if (status == SAR_OK && !(kept = SAR_NEW(list.arena, list.nkept + 1, double)))
+    status = sar_report_no_memory(m->problem.context);
+  c->kept = NULL; /* places of the new parts are none in the old room */
   if (status == SAR_OK) status = remember(m, at, &list);
   if (status != SAR_OK) {
     c->kept = old;

@@ -18,7 +18,7 @@
 #define REFINED 1e-11 /* backward error of a linear system */
 #define MOST_REFINEMENTS 3
 #define SHARP 1e-13   /* the same, of pivots with which nothing is to be refined, ... */
-#define TRUSTED 1e-8  /* ... or no correction, which is small itself; beyond this one refinement may not be enough */
+#define TRUSTED 1e-10 /* ... and no correction, which is small beside what it corrects */
 #define NOTHING 1e-13 /* of the largest row: what stands in smaller ones is the rounding of zeros */
 
 /* ---- what belongs to a mechanism ---- */
@@ -183,33 +183,31 @@ static SarStatus solve(SarSensitivity *x) {
   return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
 }
 
-/* Solves again for what is left while it is more than wanted. */
-static SarStatus refine(SarSensitivity *x, double wanted) {
+/* Solves again for what is left while it is more than wanted. whole: the right-hand side tells how good pivots are. */
+static SarStatus refine(SarSensitivity *x, double wanted, bool whole) {
   double left = find_left(x);
-  if (x->matrix->left < 0 && sar_largest(x->n, x->terms) > 0) x->matrix->left = left;
+  if (whole && x->matrix->left < 0 && sar_largest(x->n, x->terms) > 0) x->matrix->left = left;
   for (int i = 0; i < MOST_REFINEMENTS && left > wanted; i++) {
-    bool enough = left <= TRUSTED;
     sar_linear_solve(x->matrix->linear, x->left);
     x->work.solves++;
     for (int32_t k = 0; k < x->n; k++) x->right[k] += x->left[k];
-    if (enough) break;
-    left = find_left(x);
+    if (i < MOST_REFINEMENTS - 1) left = find_left(x);
   }
   return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
 }
 
 /* Pivots are those of earlier matrices. Where the first solution leaves almost nothing they are good, and the next ones
  * are not looked at. */
-static SarStatus solve_to(SarSensitivity *x, double good, double wanted) {
+static SarStatus solve_to(SarSensitivity *x, double good, double wanted, bool whole) {
   if (x->matrix->left >= 0 && x->matrix->left <= good) return solve(x);
   memcpy(x->asked, x->right, (size_t)x->n * sizeof *x->asked);
   SAR_TRY(solve(x));
-  return refine(x, wanted);
+  return refine(x, wanted, whole);
 }
 
-SarStatus sar_variation_solve_right(SarSensitivity *x) { return solve_to(x, SHARP, REFINED); }
+SarStatus sar_variation_solve_right(SarSensitivity *x) { return solve_to(x, SHARP, REFINED, true); }
 
-SarStatus sar_variation_correct_right(SarSensitivity *x) { return solve_to(x, TRUSTED, TRUSTED); }
+SarStatus sar_variation_correct_right(SarSensitivity *x) { return solve_to(x, TRUSTED, TRUSTED, true); }
 
 void sar_variation_take(const SarSensitivity *x, SarVariation *w) {
   const SarSizes *n = &x->m->problem.n;
@@ -245,7 +243,7 @@ SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarTw
 }
 
 SarStatus sar_variation_solve_there(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], SarVariation *w) {
-  if (x->onesided.used || (x->m->problem.approximate && x->c.v != 0)) {
+  if (x->onesided.used) {
     SAR_TRY(sar_variation_solve(x, at, side, w, 0));
     for (int k = 0; k < 2; k++) (void)sar_twin_place(&side[k], at, w, 0);
     return SAR_OK;
@@ -298,7 +296,7 @@ static SarStatus close_gaps(SarSensitivity *x, const SarPoint *at, const SarTwin
   for (int32_t i = 0; x->m->ndropped && i < np; i++) {
     if (!x->m->carried[i]) x->right[nv + i] = 0;
   }
-  return sar_variation_correct_right(x);
+  return solve_to(x, TRUSTED, TRUSTED, false);
 }
 
 SarStatus sar_variation_project(SarSensitivity *x, const SarPoint *at, SarVaried *varied) {

@@ -66,7 +66,7 @@ typedef struct SarVariationMatrix {
   SarGain c;        /* it was made for */
   SarRowLevel rows; /* of the constraints */
   bool factored;
-  double left; /* backward error of the first solution with these factors; negative: not seen */
+  double left; /* backward error of the first whole solution with these factors; negative: not seen */
 } SarVariationMatrix;
 
 #define SAR_INSTANTS 65 /* within one step of the run at most, its begin and end included */
@@ -229,11 +229,6 @@ void sar_twin_place_pose(const SarTwin *side, const SarPoint *at, const SarVaria
 void sar_twin_place_rates(const SarTwin *side, const SarPoint *at, const SarVariation *w);
 void sar_twin_add_velocities(const SarTwin *side, const double *change);
 void sar_twin_add_unknowns(const SarTwin *side, const double *change);
-/* In parts: its configuration; all else; and what a correction of velocities, or of unknowns, changes of it. */
-void sar_twin_place_pose(const SarTwin *side, const SarPoint *at, const SarVariation *w);
-void sar_twin_place_rates(const SarTwin *side, const SarPoint *at, const SarVariation *w);
-void sar_twin_add_velocities(const SarTwin *side, const double *change);
-void sar_twin_add_unknowns(const SarTwin *side, const double *change);
 
 /* ---- the equations (equations.c) ---- */
 
@@ -251,7 +246,8 @@ SarStatus sar_variation_factor_accelerations(SarSensitivity *x, const SarPoint *
 SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], SarVariation *w,
                               double delay);
 SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at);
-/* The same where the sides stand there already, and u is zero. They stand there afterwards, too. */
+/* The same with a matrix of accelerations (c = 0), where the sides stand there already, and u is zero. They stand there
+ * afterwards, too. */
 SarStatus sar_variation_solve_there(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], SarVariation *w);
 
 /* Takes from theta and dv what violates the constraints, with the factors at hand. The sides stand there then. */

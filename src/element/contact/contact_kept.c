@@ -5,24 +5,23 @@
 
 #include "element/contact/contact_touching.h"
 
-#define MOST 8 /* touches of a pair: what has more is searched for again */
-
 /* Zeros at first, which are the axes of no body. */
 typedef struct SarContactKept {
   SarPose pose[2];
   double margin;
   int32_t count;
-  SarTouch items[]; /* SarContactBounds.kept of them */
+  SarTouch items[]; /* SarContactBounds.room of them */
 } SarContactKept;
 
-void sar_contact_keep(SarContactPart *part, int32_t k, int32_t touches) {
+void sar_contact_make_room(SarContactPart *part, int32_t k, int32_t touches) {
   SarContactBounds *bounds = &part->bounds[k];
-  bounds->kept = touches < MOST ? touches : MOST;
-  bounds->from = part->kept;
-  part->kept += (int32_t)((sizeof(SarContactKept) + (size_t)bounds->kept * sizeof(SarTouch)) / sizeof(double));
+  bounds->room = touches < SAR_CONTACT_KEPT ? touches : SAR_CONTACT_KEPT;
+  bounds->from = part->nkept;
+  size_t bytes = sizeof(SarContactKept) + (size_t)bounds->room * sizeof(SarTouch);
+  part->nkept += (int32_t)((bytes + sizeof(double) - 1) / sizeof(double));
 }
 
-int32_t sar_contact_kept(const void *data) { return ((const SarContactPart *)data)->kept; }
+int32_t sar_contact_kept(const void *data) { return ((const SarContactPart *)data)->nkept; }
 
 static bool is_there(const SarContactKept *kept, const SarPose pose[2], double margin) {
   return memcmp(kept->pose, pose, sizeof kept->pose) == 0 && kept->margin == margin;
@@ -50,7 +49,7 @@ SarStatus sar_contact_find_at(const SarContactPart *part, int32_t k, const SarPa
     memcpy(out->items, kept->items, (size_t)kept->count * sizeof *out->items);
   } else {
     sar_contact_touches(&part->pairs[k], kin, &out->touches);
-    if (kept) keep(pose, margin, out, part->bounds[k].kept, kept);
+    if (kept) keep(pose, margin, out, part->bounds[k].room, kept);
   }
   return sar_contact_judge(part, k, out);
 }

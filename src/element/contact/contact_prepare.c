@@ -6,7 +6,7 @@
 
 void sar_contact_part_prepare(SarContactPart *part, SarContactBounds *bounds) {
   part->bounds = bounds;
-  part->remembered = part->kept = 0;
+  part->remembered = part->nkept = 0;
   for (int32_t k = 0; k < part->npairs; k++) {
     const SarContactPair *pair = &part->pairs[k];
     int32_t touches = 0;
@@ -21,7 +21,7 @@ void sar_contact_part_prepare(SarContactPart *part, SarContactBounds *bounds) {
       touches += shape->class->nsupports ? shape->class->nsupports(shape) : 1;
     }
     if (pair->law.friction.stick) part->remembered += touches;
-    sar_contact_keep(part, k, touches);
+    sar_contact_make_room(part, k, touches);
   }
   if (part->remembered > SAR_CONTACT_TOUCHES) part->remembered = SAR_CONTACT_TOUCHES;
 }

@@ -12,7 +12,7 @@
 typedef struct SarContactBounds {
   double reach; /* farther apart than this, the centres of mass tell that nothing touches */
   double depth; /* the most that the shapes may reach into each other */
-  int32_t kept; /* touches that are kept until the bodies move (contact_kept.c), ... */
+  int32_t room; /* touches that can be kept until the bodies move (contact_kept.c), ... */
   int32_t from; /* ... behind so many numbers of other pairs */
 } SarContactBounds;
 
@@ -23,7 +23,7 @@ typedef struct SarContactPart {
   SarMat3 inverse_inertia[2]; /* body axes */
   SarContactBounds *bounds;   /* by pair */
   int32_t remembered;         /* touches that there is memory for; 0: friction is not anchored */
-  int32_t kept;               /* numbers that all pairs keep */
+  int32_t nkept;              /* numbers that all pairs keep */
 } SarContactPart;
 
 /* ---- contact_prepare.c ---- */
@@ -65,8 +65,9 @@ double sar_contact_mass_at(const SarContactPart *part, const SarContact *contact
 /* The same at a point: where the part has searched there before, with the same margin, what it found then. */
 SarStatus sar_contact_find_at(const SarContactPart *part, int32_t k, const SarPartPoint *at, double margin,
                               SarContactFound *out);
-/* Sets the places of what the k-th pair keeps, whose shapes touch at so many places or more. */
-void sar_contact_keep(SarContactPart *part, int32_t k, int32_t touches);
+/* Makes room for what the k-th pair keeps, whose shapes touch at so many places or more: for eight at most. */
+#define SAR_CONTACT_KEPT 8
+void sar_contact_make_room(SarContactPart *part, int32_t k, int32_t touches);
 int32_t sar_contact_kept(const void *data);
 
 /* ---- contact_memory.c ---- */

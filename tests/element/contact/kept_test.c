@@ -6,8 +6,6 @@
 #include "element/contact/touching.h"
 #include "geometry/shape.h"
 
-enum { MOST = 8 };
-
 typedef struct Parted {
   SarContactPart part;
   SarContactBounds bounds;
@@ -94,6 +92,46 @@ static void test_is_used(void **state) {
   free(p.kept);
 }
 
+/* Pairs of a part have their own room: none overwrites what another one keeps. */
+static void test_several_pairs(void **state) {
+  (void)state;
+  enum { PAIRS = 3 };
+  const SarShapeClass *classes[PAIRS] = {&sar_shape_box, &sar_shape_sphere, &sar_shape_capsule};
+  Dice dice = {9};
+  Touching t;
+  touching_random(&dice, &sar_shape_box, &sar_shape_box, &t);
+  SarShape shapes[PAIRS];
+  SarContactPair pairs[PAIRS];
+  SarContactBounds bounds[PAIRS];
+  static SarContactFound found, first;
+  for (int i = 0; i < PAIRS; i++) { /* all at the same places of the same bodies */
+    shapes[i] = t.shape[1];
+    shapes[i].class = classes[i];
+    pairs[i] = (SarContactPair){.pair = sar_pair(t.shape[0].class, classes[i]), .law = t.pair.law};
+    pairs[i].shape[0] = &t.shape[0];
+    pairs[i].shape[1] = &shapes[i];
+  }
+  SarContactPart part = {.pairs = pairs, .npairs = PAIRS};
+  sar_contact_part_prepare(&part, bounds);
+  double *kept = calloc((size_t)sar_contact_kept(&part), sizeof *kept);
+  assert_non_null(kept);
+  const SarKin *const kin[2] = {&t.kin[0], &t.kin[1]};
+  SarPartNode nodes[2] = {{.kin = kin[0]}, {.kin = kin[1]}};
+  SarPartPoint at = {.nodes = nodes, .kept = kept};
+  int32_t touches = 0;
+  for (int round = 0; round < 2; round++) {
+    for (int32_t k = 0; k < PAIRS; k++) {
+      SarStatus status = sar_contact_find(&part, k, kin, 0, &first);
+      assert_int_equal(sar_contact_find_at(&part, k, &at, 0, &found), status);
+      assert_int_equal(found.touches.count, first.touches.count);
+      for (int32_t i = 0; i < first.touches.count; i++) assert_true(found.items[i].gap == first.items[i].gap);
+      touches += first.touches.count;
+    }
+  }
+  assert_true(touches > 2); /* of more than one pair */
+  free(kept);
+}
+
 /* Without room for it, as where expressions ask, each question is a search. */
 static void test_without_room(void **state) {
   (void)state;
@@ -115,21 +153,19 @@ static void test_room(void **state) {
   Parted round, flat;
   touching_random(&dice, &sar_shape_sphere, &sar_shape_sphere, &t);
   make_part(&t, &round);
-  assert_int_equal(round.bounds.kept, 2);
+  assert_int_equal(round.bounds.room, 2);
   free(round.kept);
   touching_random(&dice, &sar_shape_box, &sar_shape_box, &t);
   make_part(&t, &flat);
-  assert_int_equal(flat.bounds.kept, MOST);
-  assert_true(flat.part.kept > round.part.kept);
+  assert_int_equal(flat.bounds.room, SAR_CONTACT_KEPT);
+  assert_true(flat.part.nkept > round.part.nkept);
   free(flat.kept);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_pairs),
-      cmocka_unit_test(test_is_used),
-      cmocka_unit_test(test_without_room),
-      cmocka_unit_test(test_room),
+      cmocka_unit_test(test_all_pairs),    cmocka_unit_test(test_is_used), cmocka_unit_test(test_several_pairs),
+      cmocka_unit_test(test_without_room), cmocka_unit_test(test_room),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
