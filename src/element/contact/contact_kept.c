@@ -5,9 +5,11 @@
 
 #include "element/contact/contact_touching.h"
 
+enum { PLACE = 2 * sizeof(SarPose) / sizeof(uint64_t) };
+
 /* Zeros at first, which are the axes of no body. */
 typedef struct SarContactKept {
-  SarPose pose[2];
+  uint64_t place[PLACE]; /* the poses of both bodies, bit by bit */
   double margin;
   int32_t count;
   SarTouch items[]; /* SarContactBounds.room of them */
@@ -23,15 +25,15 @@ void sar_contact_make_room(SarContactPart *part, int32_t k, int32_t touches) {
 
 int32_t sar_contact_kept(const void *data) { return ((const SarContactPart *)data)->nkept; }
 
-static bool is_there(const SarContactKept *kept, const SarPose pose[2], double margin) {
-  return memcmp(kept->pose, pose, sizeof kept->pose) == 0 && kept->margin == margin;
+static bool is_there(const SarContactKept *kept, const uint64_t *place, double margin) {
+  return memcmp(kept->place, place, sizeof kept->place) == 0 && kept->margin == margin;
 }
 
-static void keep(const SarPose pose[2], double margin, const SarContactFound *found, int32_t room,
+static void keep(const uint64_t *place, double margin, const SarContactFound *found, int32_t room,
                  SarContactKept *kept) {
   const SarTouches *touches = &found->touches;
   if (touches->full || touches->count > room) return;
-  memcpy(kept->pose, pose, sizeof kept->pose);
+  memcpy(kept->place, place, sizeof kept->place);
   kept->margin = margin;
   kept->count = touches->count;
   memcpy(kept->items, found->items, (size_t)touches->count * sizeof *kept->items);
@@ -44,12 +46,14 @@ SarStatus sar_contact_find_at(const SarContactPart *part, int32_t k, const SarPa
   if (sar_contact_is_far(part, k, kin, margin)) return SAR_OK;
   SarContactKept *kept = at->kept ? (void *)(at->kept + part->bounds[k].from) : NULL;
   SarPose pose[2] = {{kin[0]->r, kin[0]->A}, {kin[1]->r, kin[1]->A}};
-  if (kept && is_there(kept, pose, margin)) {
+  uint64_t place[PLACE];
+  memcpy(place, pose, sizeof place);
+  if (kept && is_there(kept, place, margin)) {
     out->touches.count = kept->count;
     memcpy(out->items, kept->items, (size_t)kept->count * sizeof *out->items);
   } else {
     sar_contact_touches(&part->pairs[k], kin, &out->touches);
-    if (kept) keep(pose, margin, out, part->bounds[k].room, kept);
+    if (kept) keep(place, margin, out, part->bounds[k].room, kept);
   }
   return sar_contact_judge(part, k, out);
 }
