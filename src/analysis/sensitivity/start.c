@@ -1,5 +1,5 @@
 /* The start: what assembly, or the search for an equilibrium, makes of the model with other values of a parameter. Both
- * are iterations that as a rule end at rounding: the starts of the two sides tell the derivative to 1e-8 and better.
+ * are iterations that as a rule end at rounding: the starts of the two sides tell the derivative to 1e-7 and better.
  * Where they end within a tolerance, two results that are near each other say little; four of them, further apart, do,
  *
  *   ds/dp = (8 (s(p + e) - s(p - e)) - (s(p + 2 e) - s(p - 2 e))) / (12 e) + O(e^4). */
