@@ -62,7 +62,7 @@ static SarStatus rows_of_frames(SarCli *cli, const SarStress *stress, int64_t **
 SarStatus sar_stress_write_vtk(SarCli *cli, SarStress *stress, SarStressWatch watch, int64_t *pictures) {
   const char *folder = sar_arguments_text(&cli->arguments, "--vtk"), *at = sar_arguments_text(&cli->arguments, "--at");
   double scale;
-  int64_t *rows, count;
+  int64_t *rows = NULL, count = 0;
   *pictures = 0;
   SAR_TRY(sar_arguments_positive(cli->context, &cli->arguments, "--scale", &scale));
   if (!folder) return SAR_OK;

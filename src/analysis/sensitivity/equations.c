@@ -242,15 +242,16 @@ SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarTw
   return SAR_OK;
 }
 
-SarStatus sar_variation_solve_there(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], SarVariation *w) {
+SarStatus sar_variation_solve_there(SarSensitivity *x, const SarPoint *at, SarVaried *varied) {
+  const SarTwin *side = varied->side;
   if (x->onesided.used) {
-    SAR_TRY(sar_variation_solve(x, at, side, w, 0));
-    for (int k = 0; k < 2; k++) (void)sar_twin_place(&side[k], at, w, 0);
+    SAR_TRY(sar_variation_solve(x, at, varied->side, &varied->w, 0));
+    for (int k = 0; k < 2; k++) (void)sar_twin_place(&side[k], at, &varied->w, 0);
     return SAR_OK;
   }
   SAR_TRY(find_right_there(x, at, side, 0));
   SAR_TRY(sar_variation_solve_right(x));
-  sar_variation_take(x, w);
+  sar_variation_take(x, &varied->w);
   for (int k = 0; k < 2; k++) sar_twin_add_unknowns(&side[k], x->right);
   return SAR_OK;
 }

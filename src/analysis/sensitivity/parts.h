@@ -248,7 +248,7 @@ SarStatus sar_variation_solve(SarSensitivity *x, const SarPoint *at, const SarTw
 SarStatus sar_variation_solve_all(SarSensitivity *x, const SarPoint *at);
 /* The same with a matrix of accelerations (c = 0), where the sides stand there already, and u is zero. They stand there
  * afterwards, too. */
-SarStatus sar_variation_solve_there(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], SarVariation *w);
+SarStatus sar_variation_solve_there(SarSensitivity *x, const SarPoint *at, SarVaried *varied);
 
 /* Takes from theta and dv what violates the constraints, with the factors at hand. The sides stand there then. */
 SarStatus sar_variation_project(SarSensitivity *x, const SarPoint *at, SarVaried *varied);

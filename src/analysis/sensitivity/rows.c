@@ -115,7 +115,7 @@ static SarStatus find_row(SarSensitivity *x, int32_t parameter, const SarPoint *
   double delay = sar_sensitivity_row_delay(x, varied, here->t), span = side[1].shift - side[0].shift;
   memset(varied->w.u, 0, (size_t)x->n * sizeof *varied->w.u);
   SAR_TRY(sar_variation_project(x, here, varied));
-  SAR_TRY(sar_variation_solve_there(x, here, side, &varied->w));
+  SAR_TRY(sar_variation_solve_there(x, here, varied));
   if (delay != 0) {
     for (int32_t k = 0; k < x->ny + x->n; k++) varied->w.theta[k] += delay * x->row_along.theta[k];
     for (int k = 0; k < 2; k++) (void)sar_twin_place(&side[k], here, &varied->w, delay);
