@@ -213,8 +213,9 @@ SarStatus sar_check_until(SarContext *context, const SarSystem *system, double e
   if (status == SAR_OK) status = sar_mirror_note(start);
   if (status == SAR_OK) status = find_contacts(check, start, end);
   if (status == SAR_OK) status = find_stiffness(check, start);
+  if (start) *out = &check->public;
+  if (!start) sar_arena_destroy(&arena); /* memory was exhausted before anything was looked at */
   sar_start_destroy(&start);
-  *out = &check->public;
   return status;
 }
 

@@ -42,8 +42,8 @@ static bool are_comparable(const SarResultFile *old, const SarResultFile *fresh)
   return true;
 }
 
-/* Where the files first differ; -1: nowhere, or one cannot be read. */
-static int64_t differing_byte(const char *one, const char *other) {
+/* Where the files first differ; -1: nowhere. unread: one of them cannot be read to its end. */
+static int64_t differing_byte(const char *one, const char *other, bool *unread) {
   FILE *a = fopen(one, "rbe"), *b = fopen(other, "rbe");
   unsigned char *bytes = malloc(2 * (size_t)PIECE);
   int64_t at = 0, found = -1;
@@ -56,10 +56,11 @@ static int64_t differing_byte(const char *one, const char *other) {
     if (k < least || na != nb) found = at + (int64_t)k;
     at += (int64_t)least;
   }
+  *unread = !a || !b || ferror(a) || ferror(b);
   free(bytes);
   if (a) fclose(a);
   if (b) fclose(b);
-  return found;
+  return *unread ? -1 : found;
 }
 
 SarStatus sar_verify_facts(SarRecord *r, const char *path, bool *same) {
@@ -74,7 +75,12 @@ SarStatus sar_verify_facts(SarRecord *r, const char *path, bool *same) {
     return sar_report(r->context, SAR_FAILED, sar_nowhere(), NULL, "do not trust this file; run the model again",
                       "%s was altered after it was written: its rows are right, %s is not", r->path, fact);
   }
-  int64_t at = comparable ? differing_byte(r->path, path) : -1;
+  bool unread = false;
+  int64_t at = comparable ? differing_byte(r->path, path, &unread) : -1;
+  if (unread) {
+    return sar_report(r->context, SAR_IO, sar_nowhere(), NULL, "look after the disk, and verify it again",
+                      "%s, or the new run in %s, cannot be read to its end", r->path, path);
+  }
   if (at >= 0) {
     return sar_report(r->context, SAR_FAILED, sar_nowhere(), NULL,
                       "do not trust what other programs read in it, such as units, title and steps, unless you have "

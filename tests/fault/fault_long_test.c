@@ -1,12 +1,13 @@
-/* As fault_test.c and studies_test.c, with every single call of runs, and with many of studies, which begin as runs do:
- * all of theirs take hours. label: scan */
+/* As fault_test.c and studies_test.c, with nearly every call: one by one up to the thousandth of runs and the fiftieth
+ * of studies, and many of those behind. All of them take hours: one check has 13000, a study as many runs as it makes.
+ * label: scan */
 #include <string.h>
 
 #include "check.h"
 #include "fault/campaign.h"
 
 static void try_every(FaultKind kind, bool onwards) {
-  campaign(cases_of_runs(), kind, onwards, (Pace){0, 1});
+  campaign(cases_of_runs(), kind, onwards, (Pace){1000, 1.01});
   campaign(cases_of_studies(), kind, onwards, (Pace){50, 1.05});
 }
 
