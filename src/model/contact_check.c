@@ -133,13 +133,9 @@ static SarStatus unknown_group(SarModel *model, const SarModelElement *contact, 
 static SarStatus check_group(SarModel *model, const SarModelElement *contact, SarSource source, const char *name) {
   int32_t index = sar_model_lookup(model, name);
   if (index == SAR_NAME_FAULTY) return SAR_OK;
-  SarSection section = index < 0 ? SAR_SECTION_BODIES : model->elements[index].class->section;
-  if (section != SAR_SECTION_BODIES && section != SAR_SECTION_BEAMS) {
-    return sar_report(model->context, SAR_INPUT, source, contact->name,
-                      "name a `group` that shapes have, a body with shapes, or ground", "`%s` is not a body", name);
-  }
-  if (index >= 0 && model->elements[index].faulty) return SAR_OK;
-  if (index >= 0 || is_ground(name)) {
+  bool body = sar_contact_is_body(model, index);
+  if (body && model->elements[index].faulty) return SAR_OK;
+  if (body || is_ground(name)) {
     return has_shapes(model, index) ? SAR_OK : no_shapes(model, contact->name, source, name);
   }
   SarArena *scratch = sar_arena_create();
@@ -147,7 +143,10 @@ static SarStatus check_group(SarModel *model, const SarModelElement *contact, Sa
   SarStatus status = scratch ? sar_contact_add_group(model, name, scratch, &set) : SAR_NO_MEMORY;
   sar_arena_destroy(&scratch);
   if (status != SAR_OK) return sar_report_no_memory(model->context);
-  return set.count > 0 ? SAR_OK : unknown_group(model, contact, source, name);
+  if (set.count > 0) return SAR_OK;
+  if (index < 0) return unknown_group(model, contact, source, name);
+  return sar_report(model->context, SAR_INPUT, source, contact->name,
+                    "name a `group` that shapes have, a body with shapes, or ground", "`%s` is not a body", name);
 }
 
 SarStatus sar_model_check_groups(SarModel *model, const SarModelElement *contact, const SarValue *groups) {

@@ -54,9 +54,15 @@ SarStatus sar_contact_add_side(const SarModel *model, const SarSideName *side, S
   return add((SarContactMember){element, shape, shapes[shape].shape.class}, arena, set);
 }
 
+bool sar_contact_is_body(const SarModel *model, int32_t element) {
+  if (element < 0) return false;
+  SarSection section = model->elements[element].class->section;
+  return section == SAR_SECTION_BODIES || section == SAR_SECTION_BEAMS;
+}
+
 SarStatus sar_contact_add_group(const SarModel *model, const char *name, SarArena *arena, SarContactSet *set) {
   int32_t element = sar_model_find(model, name);
-  if (element >= 0 || is_ground(name)) return sar_contact_add_body(model, element, arena, set);
+  if (sar_contact_is_body(model, element) || is_ground(name)) return sar_contact_add_body(model, element, arena, set);
   for (int32_t i = -1; i < model->nelements; i++) {
     if (i < 0 || model->elements[i].class->section == SAR_SECTION_BODIES) {
       SAR_TRY(add_of_body(model, i, name, arena, set));

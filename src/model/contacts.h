@@ -52,6 +52,9 @@ typedef struct SarContactSet {
   int32_t count, capacity;
 } SarContactSet;
 
+/* Whether the element is a body or a beam: what other elements are called may be the name of a group, too. */
+bool sar_contact_is_body(const SarModel *model, int32_t element);
+
 /* Adds the shapes of a body (-1: the ground) or a beam; of a side of `between`; of a group. SAR_NO_MEMORY is not
  * reported. */
 SarStatus sar_contact_add_body(const SarModel *model, int32_t element, SarArena *arena, SarContactSet *set);

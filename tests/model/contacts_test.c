@@ -139,6 +139,19 @@ static void pairs_of_groups(void **state) {
   end(&f);
 }
 
+/* A contact may be called as the group is that it is of, and a joint as another one. */
+static void groups_with_names_of_others(void **state) {
+  (void)state;
+  Fixture f = three();
+  SarElementId joint;
+  assert_int_equal(sar_model_add(f.model, "joints", "spherical", "h", &joint), SAR_OK);
+  assert_int_equal(sar_model_set_sides(f.model, joint, "between", "ground", "c"), SAR_OK);
+  SarElementId same = add_groups(&f, "g", (const char *const[]){"g", "h"}, 2);
+  validate(&f);
+  check_pairs(&f, same, "a.s-c.s b.s-c.s");
+  end(&f);
+}
+
 static void pairs_that_are_left_out(void **state) {
   (void)state;
   Fixture f = three();
@@ -408,12 +421,19 @@ static void refused_shapes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pairs_of_between),        cmocka_unit_test(pairs_of_groups),
-      cmocka_unit_test(pairs_that_are_left_out), cmocka_unit_test(planes_among_groups),
-      cmocka_unit_test(pairs_of_random_groups),  cmocka_unit_test(plain_laws),
-      cmocka_unit_test(linear_without_damping),  cmocka_unit_test(damping_from_restitution),
-      cmocka_unit_test(hertz_from_materials),    cmocka_unit_test(friction_and_rolling),
-      cmocka_unit_test(masses_of_shapes),        cmocka_unit_test(refused_shapes),
+      cmocka_unit_test(pairs_of_between),
+      cmocka_unit_test(pairs_of_groups),
+      cmocka_unit_test(pairs_that_are_left_out),
+      cmocka_unit_test(planes_among_groups),
+      cmocka_unit_test(pairs_of_random_groups),
+      cmocka_unit_test(plain_laws),
+      cmocka_unit_test(linear_without_damping),
+      cmocka_unit_test(damping_from_restitution),
+      cmocka_unit_test(hertz_from_materials),
+      cmocka_unit_test(friction_and_rolling),
+      cmocka_unit_test(masses_of_shapes),
+      cmocka_unit_test(refused_shapes),
+      cmocka_unit_test(groups_with_names_of_others),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
