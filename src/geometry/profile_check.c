@@ -5,6 +5,7 @@
 #include "geometry/profile_tree.h"
 
 #define CORNER 1e-6 /* rad, and relative to sizes: what is no gap and no corner */
+#define ON 1e-9     /* rad: points in such a direction lie on the chord */
 
 enum { CHORDS = 9 }; /* of a piece */
 
@@ -35,11 +36,18 @@ static double area(const SarVec2 *points, int32_t n) {
 /* On which side of a chord a point lies: 1 left, -1 right, 0 on it, but for rounding. */
 static int side_of(const SarVec2 *chord, SarVec2 x) {
   SarVec2 along = minus(chord[1], chord[0]), off = minus(x, chord[0]);
-  double across = cross(along, off), least = 1e-9 * hypot(along.x, along.y) * hypot(off.x, off.y);
-  return across > least ? 1 : across < -least ? -1 : 0;
+  double across = cross(along, off);
+  if (across * across <= ON * ON * dot(along, along) * dot(off, off)) return 0;
+  return across > 0 ? 1 : -1;
 }
 
+static bool apart(double a0, double a1, double b0, double b1) {
+  return fmax(a0, a1) < fmin(b0, b1) || fmax(b0, b1) < fmin(a0, a1);
+}
+
+/* Most chords have boxes that do not meet. */
 static bool chords_cross(const SarVec2 *a, const SarVec2 *b) {
+  if (apart(a[0].x, a[1].x, b[0].x, b[1].x) || apart(a[0].y, a[1].y, b[0].y, b[1].y)) return false;
   return side_of(a, b[0]) * side_of(a, b[1]) < 0 && side_of(b, a[0]) * side_of(b, a[1]) < 0;
 }
 

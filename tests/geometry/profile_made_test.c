@@ -246,11 +246,46 @@ static void faults(void **state) {
   assert_int_equal(b.fault, SAR_PROFILE_ROOT_AT_AXIS);
 }
 
+/* A figure of eight crosses itself however it is turned and however large it is; an oval does not, nor one with a bay
+ * that comes near to its other side. */
+static void crossings_of_all_sizes(void **state) {
+  (void)state;
+  static const SarVec2 eight[] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}}, oval[] = {{2, 0}, {0, 1}, {-2, 0}, {0, -1}};
+  static const SarVec2 bay[] = {{0, 0}, {2, -1}, {4, 0}, {4, 2}, {2, -0.6}, {0, 2}};
+  const struct {
+    const SarVec2 *points;
+    int32_t count;
+    bool good;
+  } curves[] = {{eight, 4, false}, {oval, 4, true}, {bay, 6, true}};
+  for (int c = 0; c < 3; c++) {
+    for (int k = 0; k < 48; k++) {
+      double angle = PI * k / 24, size = pow(10, k % 12 - 7);
+      SarVec2 turned[6];
+      for (int i = 0; i < curves[c].count; i++) {
+        SarVec2 at = curves[c].points[i];
+        turned[i].x = size * (cos(angle) * at.x - sin(angle) * at.y);
+        turned[i].y = size * (sin(angle) * at.x + cos(angle) * at.y);
+      }
+      SarProfileBuilder b = {.arena = arena};
+      assert_true(sar_profile_spline(&b, turned, curves[c].count, true));
+      assert_int_equal(sar_profile_check(&b, true), curves[c].good);
+      if (!curves[c].good) assert_int_equal(b.fault, SAR_PROFILE_CROSSES);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(line_and_arc),     cmocka_unit_test(two_arcs),        cmocka_unit_test(involute_flanks),
-      cmocka_unit_test(sprocket_seats),   cmocka_unit_test(straight_flanks), cmocka_unit_test(mirror_images),
-      cmocka_unit_test(joins_count_once), cmocka_unit_test(gears_in_mesh),   cmocka_unit_test(faults),
+      cmocka_unit_test(crossings_of_all_sizes),
+      cmocka_unit_test(line_and_arc),
+      cmocka_unit_test(two_arcs),
+      cmocka_unit_test(involute_flanks),
+      cmocka_unit_test(sprocket_seats),
+      cmocka_unit_test(straight_flanks),
+      cmocka_unit_test(mirror_images),
+      cmocka_unit_test(joins_count_once),
+      cmocka_unit_test(gears_in_mesh),
+      cmocka_unit_test(faults),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
