@@ -132,7 +132,7 @@ static SarStatus read_look(SarFile *file, const SarNamed *entry, void *self) {
 SarStatus sar_read_looks(SarFile *file, const SarNode *node, const SarLook **out, int32_t *count) {
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "looks", "named looks"));
   List list = {0};
-  SarStatus status = sar_read_all_named(file, node, read_look, &list);
+  SarStatus status = file->reader->options->probe ? SAR_OK : sar_read_all_named(file, node, read_look, &list);
   *out = list.looks;
   *count = list.count;
   return status;

@@ -30,6 +30,13 @@ typedef struct SarReadProbe {
 /* Its value, which is the one in the file when this is called. */
 void sar_read_probe_move(SarReadProbe *probe, SarSource source, double *value);
 
+/* The parsed text of a model, for who reads it again and again in one context; zeros at first. Decks and robots are
+ * parsed anew. */
+typedef struct SarReadTree {
+  SarArena *arena;
+  const struct SarNode *root;
+} SarReadTree;
+
 typedef struct SarReadOptions {
   const char *const *set; /* nset texts "NAME=VALUE" that replace parameters */
   int32_t nset;
@@ -57,7 +64,8 @@ typedef struct SarReadOptions {
    * one's. */
   int32_t phase;
   bool in_phase;
-  SarReadProbe *probe; /* null: none */
+  SarReadProbe *probe; /* null: none; with one, what pictures show (`looks:`) is passed over */
+  SarReadTree *tree;   /* null: nobody wants it again */
 } SarReadOptions;
 
 /* The model calls a function of the calling program that results remember, and nobody has given it (given.c). what: its
@@ -68,8 +76,9 @@ SarStatus sar_read_report_missing(SarContext *context, const char *name, const c
 SarStatus sar_model_given(SarArena *arena, const SarModel *model, const SarGivenPlugin **out, int32_t *count);
 
 /* The same model, read again from its text and files, with one parameter moved: probe->found says whether there is such
- * a one. */
-SarStatus sar_model_read_moved(SarContext *context, const SarModel *model, SarReadProbe *probe, SarModel **out);
+ * a one. tree: of this model, in this context; or null. */
+SarStatus sar_model_read_moved(SarContext *context, const SarModel *model, SarReadProbe *probe, SarReadTree *tree,
+                               SarModel **out);
 
 /* The model of another phase, read again from the text and the files of one. */
 SarStatus sar_model_read_phase(SarContext *context, const SarModel *model, int32_t phase, SarModel **out);

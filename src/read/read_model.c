@@ -183,12 +183,25 @@ static SarModelFormat format_of(const SarReadOptions *options, const char *path)
   return sar_adams_is_deck(path) ? SAR_FORMAT_ADAMS : SAR_FORMAT_YAML;
 }
 
+/* Made once where it is wanted again. */
+static SarStatus parse_yaml(SarReader *reader, const char *name, const char *text, size_t length,
+                            const SarNode **root) {
+  SarReadTree *kept = reader->options->tree;
+  if (!kept) return sar_yaml_parse(reader->context, reader->arena, name, text, length, SAR_YAML_MODEL, root);
+  if (!kept->arena) kept->arena = sar_arena_create();
+  if (!kept->arena) return sar_report_no_memory(reader->context);
+  *root = kept->root;
+  if (!*root) SAR_TRY(sar_yaml_parse(reader->context, kept->arena, name, text, length, SAR_YAML_MODEL, root));
+  kept->root = *root;
+  return SAR_OK;
+}
+
 /* Whatever the format: the tree that a model file would give. */
 static SarStatus parse(SarFile *file, const char *name, const char *text, size_t length) {
   SarReader *reader = file->reader;
   if (reader->model->format == SAR_FORMAT_ADAMS) return sar_read_deck(file, name, text, length);
   if (reader->model->format == SAR_FORMAT_URDF) return sar_read_robot(file, name, text, length);
-  return sar_yaml_parse(reader->context, reader->arena, name, text, length, SAR_YAML_MODEL, &file->root);
+  return parse_yaml(reader, name, text, length, &file->root);
 }
 
 /* Parses, reads, places and validates; every error is in the context. */

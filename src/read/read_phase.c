@@ -48,7 +48,8 @@ static SarStatus read_again(SarContext *context, const SarModel *model, const Sa
                             .deck = model->deck,
                             .phase = how->phase,
                             .in_phase = how->in_phase,
-                            .probe = how->probe};
+                            .probe = how->probe,
+                            .tree = how->tree};
   SarStatus status = sar_model_read_text(context, model->path, model->text, strlen(model->text), &options, out);
   sar_arena_destroy(&arena);
   return status;
@@ -68,9 +69,14 @@ SarStatus sar_model_read_set(SarContext *context, const SarModel *model, const c
   return read_again(context, model, &how, out);
 }
 
-SarStatus sar_model_read_moved(SarContext *context, const SarModel *model, SarReadProbe *probe, SarModel **out) {
+SarStatus sar_model_read_moved(SarContext *context, const SarModel *model, SarReadProbe *probe, SarReadTree *tree,
+                               SarModel **out) {
   probe->found = false;
-  SarReadOptions how = {
-      .set = model->set, .nset = model->nset, .phase = model->phase, .in_phase = model->in_phase, .probe = probe};
+  SarReadOptions how = {.set = model->set,
+                        .nset = model->nset,
+                        .phase = model->phase,
+                        .in_phase = model->in_phase,
+                        .probe = probe,
+                        .tree = tree};
   return read_again(context, model, &how, out);
 }

@@ -30,7 +30,7 @@ static SarStatus find_followers(SarStudyReader *r, int32_t vary) {
   SarStatus status = silent ? read_with(r, silent, &r->vary[vary], &model) : SAR_NO_MEMORY;
   sar_study_watch_end(r);
   sar_study_watch_begin(r);
-  if (status == SAR_OK) status = sar_model_read_moved(silent, model, &probe, &marked);
+  if (status == SAR_OK) status = sar_model_read_moved(silent, model, &probe, NULL, &marked);
   sar_study_watch_end(r);
   bool known = status == SAR_OK && probe.found;
   for (int32_t i = 0; i < study->nconstants; i++) study->follows[i * r->nvary + vary] = true;

@@ -346,6 +346,12 @@ void sar_workspace_accept_turns(SarWorkspace *m, double t, const double *q) {
   note_turns(m, t);
 }
 
+bool sar_workspace_accept_alike(SarWorkspace *m, const SarWorkspace *other) {
+  if (sar_parts_remembers(m) || m->crowding) return false;
+  memcpy(m->turns, other->turns, (size_t)m->system->nturns * sizeof *m->turns);
+  return true;
+}
+
 void sar_workspace_accept(SarProblem *p, const SarPoint *at) {
   SarWorkspace *m = (SarWorkspace *)p;
   if (!m->nfollowed && !sar_parts_remembers(m)) return;

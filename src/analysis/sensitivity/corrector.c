@@ -2,6 +2,7 @@
  * corrections shrink by a rate, and with it the last one tells what is left; the matrix is kept as long as that is
  * cheaper than a new one, which solves for all parameters at once. Each correction takes the rows of two sides. */
 #include <math.h>
+#include <string.h>
 
 #include "analysis/sensitivity/parts.h"
 #include "base/numbers.h"
@@ -16,7 +17,8 @@
 /* Steps that a rate is believed for: what corrections leave is extrapolated by the next guess, 2^(order + 1) times as
  * large, and a matrix that has grown old corrects less of it than it did. */
 #define LONGEST_TRUST 8
-#define EARLY 0.6 /* of the cost of a matrix, as in the run's corrector */
+#define MISSED 0.5 /* of what corrections may leave: what the rows of one side alone may be wrong by */
+#define EARLY 0.6  /* of the cost of a matrix, as in the run's corrector */
 
 static double enough(const SarSensitivity *x) { return fmax(SOLVED * x->tolerance, FINEST); }
 
@@ -31,15 +33,8 @@ static bool serves(const SarSensitivity *x, SarGain c) {
 static SarStatus renew(SarSensitivity *x, const SarPoint *at, SarGain c) {
   SarCorrector *k = &x->corrector;
   *k = (SarCorrector){.rate = 1, .wait = k->wait, .left = k->left};
+  sar_broyden_forget(x);
   return sar_variation_factor(x, at, c, SAR_ROWS_POSITION);
-}
-
-/* Solves for the correction. fresh: the matrix is the one of this point. */
-static SarStatus correct(SarSensitivity *x, bool fresh) {
-  if (fresh) return sar_variation_correct_right(x);
-  sar_linear_correct(x->step.linear, x->right);
-  x->work.solves++;
-  return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
 }
 
 /* With an old matrix: whether going on with it, for this parameter and those after it, would take longer than with a
@@ -50,18 +45,44 @@ static bool is_too_slow(const SarSensitivity *x, int32_t parameter, double left)
   return rest * log(left / enough(x)) / -log(rate) > cost(x) + rest;
 }
 
+/* ---- the corrections of a parameter ---- */
+
+bool sar_corrector_may_follow(const SarSensitivity *x, int32_t parameter) {
+  double missed = x->varied[parameter].moved * sar_sensitivity_displacement(x, parameter);
+  return missed <= MISSED * enough(x) && !x->onesided.used;
+}
+
+/* first: nothing is known of the rows at this point. */
+static SarStatus find_right(SarSensitivity *x, const SarPoint *at, int32_t parameter, bool first) {
+  const SarVaried *varied = &x->varied[parameter];
+  if (!first && sar_corrector_may_follow(x, parameter)) return sar_variation_follow_right(x, at, varied);
+  memcpy(varied->first.theta, varied->w.theta, (size_t)(x->ny + x->n) * sizeof(double));
+  return sar_variation_find_right(x, at, varied->side, &varied->w, 0);
+}
+
+/* Solves for the correction. fresh: the matrix is the one of this point; tells: the one before was the first of the
+ * step, and more than rounding. */
+static SarStatus correct(SarSensitivity *x, SarVaried *varied, bool fresh, bool tells) {
+  if (fresh) return sar_variation_correct_right(x);
+  sar_linear_correct(x->step.linear, x->right);
+  x->work.solves++;
+  if (tells) sar_broyden_learn(x, &varied->told);
+  sar_broyden_correct(x, &varied->told);
+  return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
+}
+
 static SarStatus solve(SarSensitivity *x, const SarPoint *at, SarGain c, int32_t parameter, int64_t *corrections) {
   SarCorrector *k = &x->corrector;
   SarVaried *varied = &x->varied[parameter];
   double last = 0;
   for (int i = 0; i < MOST_CORRECTIONS; i++) {
     bool fresh = k->steps == 0;
-    SAR_TRY(sar_variation_find_right(x, at, varied->side, &varied->w, 0));
-    SAR_TRY(correct(x, fresh));
+    SAR_TRY(find_right(x, at, parameter, i == 0));
+    SAR_TRY(correct(x, varied, fresh, i == 1 && last > enough(x)));
     sar_variation_take(x, &varied->w);
     ++*corrections;
+    double change = varied->moved = sar_sensitivity_change(x, parameter);
     if (fresh && !x->m->problem.approximate) return SAR_OK;
-    double change = sar_sensitivity_change(x, parameter);
     if (last > 0) k->rate = change / last, k->unmeasured = 0;
     double left = k->rate < SLOW ? change * k->rate / (1 - k->rate) : INFINITY;
     bool told = fresh || last > 0 || k->unmeasured < LONGEST_TRUST;
@@ -124,6 +145,8 @@ SarStatus sar_corrector_archive(SarSensitivity *x, SarArchive *archive) {
   sar_archive_int(archive, &rows, SAR_ROWS_POSITION, SAR_ROWS_ACCELERATION);
   sar_archive_flag(archive, &m->factored);
   SAR_ARCHIVE(archive, m->left);
+  SAR_ARCHIVE(archive, m->refined);
+  sar_broyden_archive(x, archive);
   SAR_TRY(archive->status);
   m->rows = (SarRowLevel)rows;
   SAR_TRY(archive_pivots(m, archive));

@@ -61,7 +61,7 @@ static SarStatus make_arrays(SarSensitivity *x, int32_t count) {
   const SarSizes *n = &x->m->problem.n;
   int64_t numbers = (int64_t)count * x->ny;
   x->varied = SAR_NEW(x->arena, count, SarVaried);
-  x->right = SAR_NEW(x->arena, 4 * x->n + 1, double);
+  x->right = SAR_NEW(x->arena, 6 * (int64_t)x->n + 1, double);
   x->rate_scratch = SAR_NEW(x->arena, n->nv + n->np + n->nn + 1, double);
   x->gaps = SAR_NEW(x->arena, 2 * (2 * n->np + n->nn) + 1, double);
   x->modes = SAR_NEW(x->arena, sar_workspace_modes(x->m, NULL) + 1, double);
@@ -71,16 +71,21 @@ static SarStatus make_arrays(SarSensitivity *x, int32_t count) {
   x->hat = SAR_NEW(x->arena, numbers + 1, double);
   x->trial = SAR_NEW(x->arena, numbers + 1, double);
   double *along = SAR_NEW(x->arena, x->ny + x->n + 1, double), *row = SAR_NEW(x->arena, x->ny + x->n + 1, double);
-  bool complete =
-      x->varied && x->right && x->rate_scratch && x->gaps && x->modes && x->roots && x->largest && x->hat && x->trial;
+  double *mirror = SAR_NEW(x->arena, x->ny + x->n + 1, double);
+  bool complete = mirror && x->varied && x->right && x->rate_scratch && x->gaps && x->modes && x->roots && x->largest &&
+                  x->hat && x->trial;
   for (int i = 0; i < SAR_STAGES; i++) {
     x->stage_rate[i] = SAR_NEW(x->arena, numbers + 1, double);
     complete = complete && x->stage_rate[i];
   }
-  if (x->right) x->asked = x->right + x->n, x->left = x->asked + x->n, x->terms = x->left + x->n;
+  if (x->right) {
+    double **const parts[] = {&x->asked, &x->left, &x->terms, &x->before, &x->made};
+    for (int i = 0; i < SAR_COUNT(parts); i++) *parts[i] = x->right + (i + 1) * (int64_t)x->n;
+  }
   if (!complete || !along || !row) return sar_report_no_memory(x->context);
   x->along = sar_variation_in(x, along);
   x->row_along = sar_variation_in(x, row);
+  x->mirror = sar_variation_in(x, mirror);
   x->kept = x->row = (SarStepper){.context = x->context, .system = x->s->system, .start = x->s->start};
   SAR_TRY(sar_stepper_make_arrays(&x->kept));
   return sar_stepper_make_arrays(&x->row);
@@ -132,6 +137,7 @@ void sar_sensitivity_destroy(SarSensitivity **sensitivity) {
   sar_variation_destroy_matrix(&x->index1);
   free(x->kept.memory);
   free(x->row.memory);
+  sar_arena_destroy(&x->tree.arena);
   sar_arena_destroy(&x->arena);
   sar_context_destroy(&x->quiet);
   free(x);

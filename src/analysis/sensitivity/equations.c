@@ -19,6 +19,7 @@
 #define MOST_REFINEMENTS 3
 #define SHARP 1e-13   /* the same, of pivots with which nothing is to be refined, ... */
 #define TRUSTED 1e-10 /* ... and no correction, which is small beside what it corrects */
+#define CLOSED 1e-6   /* the same of what closes the gaps that interpolation leaves */
 #define NOTHING 1e-13 /* of the largest row: what stands in smaller ones is the rounding of zeros */
 
 /* ---- what belongs to a mechanism ---- */
@@ -64,8 +65,9 @@ SarStatus sar_sensitivity_renew(SarSensitivity *x) {
 /* ---- rows ---- */
 
 /* The rows of constraints at the level of accelerations. Rates are linear in the velocities: at v + a they are by Phi_q
- * a larger than at v. */
-static SarStatus find_accelerations(const SarSensitivity *x, const SarWorkspace *m, const SarPoint *at, double *f) {
+ * a larger than at v, where those of both sides agree when they have been projected. */
+static SarStatus find_accelerations(const SarSensitivity *x, const SarWorkspace *m, const SarPoint *at, bool projected,
+                                    double *f) {
   const SarProblem *p = &m->problem;
   int32_t nv = p->n.nv, np = p->n.np, rows = np + p->n.nn;
   double *shifted = x->rate_scratch, *other = shifted + nv;
@@ -74,8 +76,10 @@ static SarStatus find_accelerations(const SarSensitivity *x, const SarWorkspace 
   for (int32_t i = 0; i < nv; i++) shifted[i] = at->v[i] + at->a[i];
   faster.v = shifted;
   SAR_TRY(p->ops->velocity(p, &faster, f + nv));
-  SAR_TRY(p->ops->velocity(p, at, other));
-  for (int32_t i = 0; i < rows; i++) f[nv + i] -= other[i];
+  if (!projected) {
+    SAR_TRY(p->ops->velocity(p, at, other));
+    for (int32_t i = 0; i < rows; i++) f[nv + i] -= other[i];
+  }
   SAR_TRY(p->ops->acceleration(p, at, other));
   for (int32_t i = 0; i < rows; i++) f[nv + i] -= other[i];
   for (int32_t i = 0; m->ndropped && i < np; i++) {
@@ -85,10 +89,11 @@ static SarStatus find_accelerations(const SarSensitivity *x, const SarWorkspace 
 }
 
 /* All rows at a point, as the matrix has them. */
-static SarStatus find_rows(const SarSensitivity *x, const SarWorkspace *m, const SarPoint *at, double *f) {
+static SarStatus find_rows(const SarSensitivity *x, const SarWorkspace *m, const SarPoint *at, bool projected,
+                           double *f) {
   const SarProblem *p = &m->problem;
   SAR_TRY(p->ops->residual(p, at, f));
-  if (x->matrix->rows == SAR_ROWS_ACCELERATION) return find_accelerations(x, m, at, f);
+  if (x->matrix->rows == SAR_ROWS_ACCELERATION) return find_accelerations(x, m, at, projected, f);
   double *position = f + p->n.nv, *velocity = position + p->n.np;
   for (int32_t i = 0; i < p->n.np; i++) position[i] /= x->c.q;
   for (int32_t i = 0; i < p->n.nn; i++) velocity[i] /= x->c.v;
@@ -109,23 +114,44 @@ static void take_difference(const SarTwin side[2], int32_t count, double *right)
   for (int32_t i = 0; i < count; i++) right[i] = (side[0].rows[i] - side[1].rows[i]) / span;
 }
 
-/* Where the sides stand. */
-static SarStatus find_right_there(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], double delay) {
+/* Where the sides stand. projected: onto the constraints of velocities. */
+static SarStatus find_right_there(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], double delay,
+                                  bool projected) {
   for (int k = 0; k < 2; k++) {
     SarPoint there = sar_stepper_point(side[k].stepper, at->t + side[k].shift * delay);
-    SAR_TRY(find_rows(x, side[k].start->m, &there, side[k].rows));
+    SAR_TRY(find_rows(x, side[k].start->m, &there, projected, side[k].rows));
   }
   x->work.residuals += 2;
   take_difference(side, x->n, x->right);
   return SAR_OK;
 }
 
+SarStatus sar_variation_find_rows(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
+                                  double delay) {
+  for (int k = 0; k < 2; k++) (void)sar_twin_place(&side[k], at, w, delay);
+  return find_right_there(x, at, side, delay, false);
+}
+
 SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
                                    double delay) {
-  for (int k = 0; k < 2; k++) (void)sar_twin_place(&side[k], at, w, delay);
-  SAR_TRY(find_right_there(x, at, side, delay));
+  SAR_TRY(sar_variation_find_rows(x, at, side, w, delay));
   SarPoint here = as_sides_know_it(x, at);
   return x->onesided.used && delay == 0 ? sar_onesided_right(x, &here, side, w) : SAR_OK;
+}
+
+/* F(2 w - w0) - F(-w0) is the difference along w, but for e^2 D^2 F[w, w - w0]: a part e w of what w has moved by. */
+SarPoint sar_variation_mirror(SarSensitivity *x, const SarPoint *at, const SarVaried *varied) {
+  for (int32_t i = 0; i < x->ny + x->n; i++) x->mirror.theta[i] = 2 * varied->w.theta[i] - varied->first.theta[i];
+  return sar_twin_place(&varied->side[1], at, &x->mirror, 0);
+}
+
+SarStatus sar_variation_follow_right(SarSensitivity *x, const SarPoint *at, const SarVaried *varied) {
+  const SarTwin *side = &varied->side[1];
+  SarPoint there = sar_variation_mirror(x, at, varied);
+  SAR_TRY(find_rows(x, side->start->m, &there, false, side->rows));
+  x->work.residuals++;
+  take_difference(varied->side, x->n, x->right);
+  return SAR_OK;
 }
 
 /* ---- solutions ---- */
@@ -151,7 +177,7 @@ SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, SarGain c,
   x->c = matrix->c = c;
   matrix->rows = rows;
   matrix->factored = false;
-  matrix->left = -1;
+  matrix->left = matrix->refined = -1;
   SarPoint here = as_sides_know_it(x, at);
   SAR_TRY(p->ops->jacobian(p, &here, &weights, matrix->values));
   x->work.factorisations++;
@@ -183,15 +209,20 @@ static SarStatus solve(SarSensitivity *x) {
   return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
 }
 
-/* Solves again for what is left while it is more than wanted. whole: the right-hand side tells how good pivots are. */
+/* Solves again for what is left while it is more than wanted. whole: the right-hand side tells how good pivots are, and
+ * what a first step of refinement leaves: it is not looked at again. */
 static SarStatus refine(SarSensitivity *x, double wanted, bool whole) {
+  SarVariationMatrix *matrix = x->matrix;
   double left = find_left(x);
-  if (whole && x->matrix->left < 0 && sar_largest(x->n, x->terms) > 0) x->matrix->left = left;
+  bool tells = whole && matrix->left < 0 && sar_largest(x->n, x->terms) > 0;
+  if (tells) matrix->left = left;
   for (int i = 0; i < MOST_REFINEMENTS && left > wanted; i++) {
-    sar_linear_solve(x->matrix->linear, x->left);
+    sar_linear_solve(matrix->linear, x->left);
     x->work.solves++;
     for (int32_t k = 0; k < x->n; k++) x->right[k] += x->left[k];
+    if (i == 0 && matrix->refined >= 0 && matrix->refined <= wanted) break;
     if (i < MOST_REFINEMENTS - 1) left = find_left(x);
+    if (i == 0 && tells) matrix->refined = left;
   }
   return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
 }
@@ -249,7 +280,7 @@ SarStatus sar_variation_solve_there(SarSensitivity *x, const SarPoint *at, SarVa
     for (int k = 0; k < 2; k++) (void)sar_twin_place(&side[k], at, &varied->w, 0);
     return SAR_OK;
   }
-  SAR_TRY(find_right_there(x, at, side, 0));
+  SAR_TRY(find_right_there(x, at, side, 0, true));
   SAR_TRY(sar_variation_solve_right(x));
   sar_variation_take(x, &varied->w);
   for (int k = 0; k < 2; k++) sar_twin_add_unknowns(&side[k], x->right);
@@ -297,7 +328,7 @@ static SarStatus close_gaps(SarSensitivity *x, const SarPoint *at, const SarTwin
   for (int32_t i = 0; x->m->ndropped && i < np; i++) {
     if (!x->m->carried[i]) x->right[nv + i] = 0;
   }
-  return solve_to(x, TRUSTED, TRUSTED, false);
+  return solve_to(x, CLOSED, CLOSED, false);
 }
 
 SarStatus sar_variation_project(SarSensitivity *x, const SarPoint *at, SarVaried *varied) {
@@ -385,20 +416,4 @@ SarStatus sar_sensitivity_point(SarSensitivity *x, double t, SarPoint *out) {
   SAR_TRY(sar_stepper_refine_carried(s, x->equations, t, &solved));
   *out = sar_stepper_point(s, t);
   return solved ? SAR_OK : sar_variation_singular(x, t);
-}
-
-/* Where a switching function is zero the displaced points lie on both sides of it: rows that have a kink there would be
- * differentiated across it. So the end of a step is looked at a little before it, and its begin a little later. */
-SarStatus sar_sensitivity_find_rates(SarSensitivity *x, SarInstant *begin, double t1) {
-  SarPoint at;
-  if (!x->anew && !x->rough) return SAR_OK;
-  if (x->anew) x->from = fmin(begin->t + x->beside, 0.5 * (begin->t + t1));
-  SAR_TRY(sar_sensitivity_point(x, x->from, &at));
-  sar_variation_from_instant(x, at.q, begin->y);
-  SAR_TRY(sar_variation_factor_accelerations(x, &at));
-  SAR_TRY(sar_variation_solve_all(x, &at));
-  sar_variation_to_instant(x, at.q, x->trial, begin->rate);
-  SAR_TRY(sar_energies_begin(x, &at, begin));
-  x->anew = x->rough = false;
-  return SAR_OK;
 }

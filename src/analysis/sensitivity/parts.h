@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "linear/linear.h"
 #include "method/family/alpha.h"
+#include "read/read.h"
 
 /* The model with a parameter moved to one side. */
 typedef struct SarTwin {
@@ -25,15 +26,25 @@ typedef struct SarVariation {
   double *theta, *v, *x, *u;
 } SarVariation;
 
+/* What a correction with an old matrix has told of it (broyden.c): n numbers each. */
+typedef struct SarTold {
+  double size; /* of `seen`; 0: nothing is known */
+  double *seen, *more;
+} SarTold;
+
 typedef struct SarVaried {
   const char *name;
   double value;
   SarTwin side[2]; /* value - shift, value + shift */
   SarVariation w;
-  double *front;  /* the same in front of an event */
+  SarVariation first; /* what was guessed of it in this step */
+  double *front;      /* the same in front of an event */
+  SarTold told;
+  double moved;   /* what the last correction of a step has changed, relative to the variation so far */
   double delay;   /* of the event that the last step has ended on */
   double *delays; /* by root: of those that it has ended on together, ... */
   bool apart;     /* ... where these differ */
+  bool placed;    /* its sides stand at the end of the step already, displaced along the variation */
   bool lost;      /* its sides are no neighbours of the motion any more: columns are NaN from here on */
   /* Of rows that are followed: how the end of the run and the time between two rows change. */
   double end, every;
@@ -66,7 +77,8 @@ typedef struct SarVariationMatrix {
   SarGain c;        /* it was made for */
   SarRowLevel rows; /* of the constraints */
   bool factored;
-  double left; /* backward error of the first whole solution with these factors; negative: not seen */
+  /* Backward errors of the first whole solution with these factors, and after refining it once; negative: not seen. */
+  double left, refined;
 } SarVariationMatrix;
 
 #define SAR_INSTANTS 65 /* within one step of the run at most, its begin and end included */
@@ -143,14 +155,14 @@ typedef struct SarVariedEnergies {
   int32_t column[SAR_ENERGY_COLUMNS]; /* energy.dissipated, .work, .balance; -1: not recorded */
   SarStartEnergy *start;              /* by parameter */
   SarVariedEnergy *stage[SAR_STAGES]; /* powers there */
-  bool placed;      /* the sides stand at the end of the step already, displaced along their variations */
-  bool has_motions; /* some of them bring in power */
-  double before[2]; /* W: powers of the run in front of an event */
+  bool has_motions;                   /* some of them bring in power */
+  double before[2];                   /* W: powers of the run in front of an event */
 } SarVariedEnergies;
 
 struct SarSensitivity {
   SarContext *context;
   SarContext *quiet; /* of the models that are moved: what is to be said of the model has been said */
+  SarReadTree tree;  /* of their text */
   SarStepper *s;
   SarArena *arena;
   SarVaried *varied;
@@ -169,9 +181,11 @@ struct SarSensitivity {
   SarGain c;                    /* of the unknowns of this system */
   double *right;                /* of a system, and its solution */
   double *asked, *left, *terms; /* of refinement: the right-hand side, what is left of it, sums of absolute terms */
+  double *before, *made;        /* the last correction with an old matrix: as that gave it, and what was made of it */
   double *memory;               /* behind the arrays that follow */
   double *rate_scratch;         /* nv + np + nn */
   double *gaps;                 /* 2 (2 np + nn): of the start */
+  SarVariation mirror;          /* scratch: where the second side stands when the first one stays */
   double *modes;                /* branches of expressions that jump */
   double *roots, *other_roots;  /* values of switching functions */
   SarStepper kept, row;         /* arrays alone: points that stay while others are looked at */
@@ -270,9 +284,6 @@ static inline SarVariation sar_variation_in(const SarSensitivity *x, double *mem
 /* A point of the run on the constraints, in the arrays of its stepper, with the multipliers of the carried rows. */
 SarStatus sar_sensitivity_point(SarSensitivity *x, double t, SarPoint *out);
 
-/* The rates at the begin of a step to t1, unless they are known. */
-SarStatus sar_sensitivity_find_rates(SarSensitivity *x, SarInstant *begin, double t1);
-
 /* What is known of the variations in a stage (count * ny numbers): all but what unknowns do. Velocities and states are
  * hat + c.v y', positions hat + (c.q/c.v) v. */
 void sar_variation_begin_stage(SarSensitivity *x, const SarPoint *at, SarGain c, const double *hat);
@@ -282,6 +293,13 @@ void sar_variation_begin_stage(SarSensitivity *x, const SarPoint *at, SarGain c,
  */
 SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
                                    double delay);
+/* The rows of both sides alone, in side->rows. */
+SarStatus sar_variation_find_rows(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
+                                  double delay);
+/* The same as find_right after small corrections, by half of the work: the first side stays where the variation was at
+ * first, and the second one goes as much further. And that point alone. */
+SarStatus sar_variation_follow_right(SarSensitivity *x, const SarPoint *at, const SarVaried *varied);
+SarPoint sar_variation_mirror(SarSensitivity *x, const SarPoint *at, const SarVaried *varied);
 SarStatus sar_variation_solve_right(SarSensitivity *x);
 SarStatus sar_variation_correct_right(SarSensitivity *x);
 void sar_variation_take(const SarSensitivity *x, SarVariation *w);
@@ -294,6 +312,11 @@ SarStatus sar_variation_stage(SarSensitivity *x, const SarPoint *at, double c, c
 /* Room for an instant, unless there is. */
 SarStatus sar_sensitivity_make_instant(SarSensitivity *x, SarInstant *instant);
 
+/* ---- rates (rates.c) ---- */
+
+/* At the begin of a step to t1, unless they are known. */
+SarStatus sar_sensitivity_find_rates(SarSensitivity *x, SarInstant *begin, double t1);
+
 /* ---- over a step (advance.c) ---- */
 
 SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1);
@@ -303,8 +326,20 @@ SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1);
 /* The end of a step of a formula, with constraints on positions: what is known of the variations stands in them, and in
  * their u what is guessed of the rest. */
 SarStatus sar_corrector_solve(SarSensitivity *x, const SarPoint *at, SarGain c);
+/* Whether the last correction was so small that the rows may follow it by one side. */
+bool sar_corrector_may_follow(const SarSensitivity *x, int32_t parameter);
 /* The matrix with the pivots of its factors, and those of the other one. */
 SarStatus sar_corrector_archive(SarSensitivity *x, SarArchive *archive);
+
+/* ---- what corrections tell of an old matrix (broyden.c) ---- */
+
+/* With another matrix nothing is known. */
+void sar_broyden_forget(SarSensitivity *x);
+/* The solution with the old matrix, in x->right, becomes the correction. */
+void sar_broyden_correct(SarSensitivity *x, const SarTold *told);
+/* From the correction before, and the solution that came next, in x->right. */
+void sar_broyden_learn(const SarSensitivity *x, SarTold *told);
+void sar_broyden_archive(SarSensitivity *x, SarArchive *archive);
 
 /* ---- sizes (sizes.c) ---- */
 
@@ -316,6 +351,8 @@ void sar_sensitivity_note_size(SarSensitivity *x, const double *y);
 void sar_sensitivity_note_motion(SarSensitivity *x, const double *q, const double *v);
 /* Whether the sides of a parameter are displaced as far as the mechanism is large. */
 bool sar_sensitivity_is_far(const SarSensitivity *x, int32_t parameter);
+/* How far its sides are displaced, over the length of the mechanism, or its largest velocity so far. */
+double sar_sensitivity_displacement(const SarSensitivity *x, int32_t parameter);
 /* How wrong y is, over what is allowed: the worst of positions, velocities and states of all parameters. */
 double sar_sensitivity_error(const SarSensitivity *x, const double *error, const double *y);
 

@@ -11,8 +11,8 @@ static SarStatus accept(const SarSensitivity *x, const SarVaried *varied, const 
   for (int k = 0; k < 2; k++) {
     const SarTwin *side = &varied->side[k];
     SarProblem *p = &side->start->m->problem;
-    SarPoint there =
-        x->energies.placed ? sar_stepper_point(side->stepper, at->t) : sar_twin_place(side, at, &varied->w, 0);
+    if (sar_workspace_accept_alike(side->start->m, x->m)) continue;
+    SarPoint there = varied->placed ? sar_stepper_point(side->stepper, at->t) : sar_twin_place(side, at, &varied->w, 0);
     p->ops->accept(p, &there);
     if (p->ops->refresh) SAR_TRY(p->ops->refresh(p, &there));
   }
@@ -55,10 +55,10 @@ SarStatus sar_sensitivity_step(SarSensitivity *x) {
   SAR_TRY(sar_sensitivity_bear(x, SAR_ALL_PARAMETERS, view->t1, status));
   SarPoint end = sar_step_point(view);
   for (int32_t i = 0; i < x->count; i++) {
-    const SarVaried *varied = &x->varied[i];
+    SarVaried *varied = &x->varied[i];
     if (!varied->lost) SAR_TRY(sar_sensitivity_bear(x, i, end.t, accept(x, varied, &end)));
+    varied->placed = false;
   }
-  x->energies.placed = false;
   return SAR_OK;
 }
 

@@ -74,6 +74,13 @@ void sar_sensitivity_note_motion(SarSensitivity *x, const double *q, const doubl
   }
 }
 
+double sar_sensitivity_displacement(const SarSensitivity *x, int32_t parameter) {
+  double scale[SAR_SIZES];
+  find_scales(x, parameter, scale);
+  double motion = fmax(scale[0], x->fastest > 0 ? scale[1] / x->fastest : 0);
+  return x->varied[parameter].side[1].shift * fmax(motion, scale[2]);
+}
+
 bool sar_sensitivity_is_far(const SarSensitivity *x, int32_t parameter) {
   double displaced = x->varied[parameter].side[1].shift * x->largest[(int64_t)parameter * SAR_SIZES];
   return !(displaced <= fmax(1, x->farthest));

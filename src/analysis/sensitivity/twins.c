@@ -7,7 +7,6 @@
 
 #include "analysis/sensitivity/parts.h"
 #include "base/text.h"
-#include "read/read.h"
 #include "system/events.h"
 #include "system/share.h"
 
@@ -43,7 +42,7 @@ SarStatus sar_twin_read(SarSensitivity *x, const char *name, double part, SarMod
                         double *value, double *shift) {
   SarReadProbe probe = {.name = name, .part = part};
   *system = NULL;
-  SarStatus status = sar_model_read_moved(x->quiet, sar_system_model(x->s->system), &probe, model);
+  SarStatus status = sar_model_read_moved(x->quiet, sar_system_model(x->s->system), &probe, &x->tree, model);
   if (status == SAR_OK && !probe.found) return report_unknown(x, name);
   if (status == SAR_OK && probe.follows) {
     SarSource at = probe.source; /* its file belongs to the quiet context */
@@ -132,11 +131,15 @@ SarStatus sar_twins_create(SarSensitivity *x, const char *name, SarVaried *out) 
   if (!out->name) return sar_report_no_memory(x->context);
   SAR_TRY(make_side(x, name, -SHIFT, &out->side[0], &out->value));
   SAR_TRY(make_side(x, name, SHIFT, &out->side[1], &out->value));
-  double *w = SAR_NEW(x->arena, x->ny + x->n + 1, double);
-  out->front = SAR_NEW(x->arena, x->ny + x->n + 1, double);
+  int64_t numbers = x->ny + x->n;
+  double *memory = SAR_NEW(x->arena, 3 * numbers + 2 * x->n + 1, double);
   out->delays = SAR_NEW(x->arena, x->m->problem.n.nroots + 1, double);
-  if (!w || !out->front || !out->delays) return sar_report_no_memory(x->context);
-  out->w = sar_variation_in(x, w);
+  if (!memory || !out->delays) return sar_report_no_memory(x->context);
+  out->w = sar_variation_in(x, memory);
+  out->first = sar_variation_in(x, memory + numbers);
+  out->front = memory + 2 * numbers;
+  out->told.seen = memory + 3 * numbers;
+  out->told.more = out->told.seen + x->n;
   return SAR_OK;
 }
 
