@@ -6,6 +6,7 @@
  * First corrections of successive steps are what the guess misses, and have nearly the same direction (cosines above
  * 0.98 in half of the steps of most mechanisms): what the first one of a step leaves tells of those of the next steps.
  */
+#include <math.h>
 #include <string.h>
 
 #include "analysis/sensitivity/parts.h"
@@ -30,6 +31,10 @@ void sar_broyden_learn(const SarSensitivity *x, SarTold *told) {
     told->more[i] = x->made[i] - told->seen[i];
   }
   told->size = product(x, told->seen, told->seen);
+}
+
+double sar_broyden_rate(const SarSensitivity *x, const SarTold *told) {
+  return told->size > 0 ? sqrt(product(x, told->more, told->more) / told->size) : 0;
 }
 
 void sar_broyden_correct(SarSensitivity *x, const SarTold *told) {

@@ -32,7 +32,8 @@ static bool serves(const SarSensitivity *x, SarGain c) {
 
 static SarStatus renew(SarSensitivity *x, const SarPoint *at, SarGain c) {
   SarCorrector *k = &x->corrector;
-  *k = (SarCorrector){.rate = 1, .wait = k->wait, .left = k->left};
+  *k = (SarCorrector){.wait = k->wait, .left = k->left};
+  for (int32_t i = 0; i < x->count; i++) x->varied[i].shrinking = (SarShrinking){.rate = 1};
   sar_broyden_forget(x);
   return sar_variation_factor(x, at, c, SAR_ROWS_POSITION);
 }
@@ -40,7 +41,7 @@ static SarStatus renew(SarSensitivity *x, const SarPoint *at, SarGain c) {
 /* With an old matrix: whether going on with it, for this parameter and those after it, would take longer than with a
  * new one. */
 static bool is_too_slow(const SarSensitivity *x, int32_t parameter, double left) {
-  double rate = x->corrector.rate, rest = x->count - parameter;
+  double rate = x->varied[parameter].shrinking.rate, rest = x->count - parameter;
   if (!(rate < SLOW)) return true;
   return rest * log(left / enough(x)) / -log(rate) > cost(x) + rest;
 }
@@ -71,10 +72,21 @@ static SarStatus correct(SarSensitivity *x, SarVaried *varied, bool fresh, bool 
   return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
 }
 
+/* What the first correction of a step leaves, from a rate of earlier steps: a matrix is the more wrong the older it is,
+ * and what was learned of it does not hold for other directions. */
+static double believed_rate(const SarSensitivity *x, int32_t parameter) {
+  const SarVaried *varied = &x->varied[parameter];
+  const SarShrinking *k = &varied->shrinking;
+  double rate = fmax(k->rate, sar_broyden_rate(x, &varied->told));
+  return k->age > 0 ? rate * (double)x->corrector.steps / (double)k->age : 1;
+}
+
 static SarStatus solve(SarSensitivity *x, const SarPoint *at, SarGain c, int32_t parameter, int64_t *corrections) {
   SarCorrector *k = &x->corrector;
   SarVaried *varied = &x->varied[parameter];
+  SarShrinking *shrinking = &varied->shrinking;
   double last = 0;
+  shrinking->unmeasured++;
   for (int i = 0; i < MOST_CORRECTIONS; i++) {
     bool fresh = k->steps == 0;
     SAR_TRY(find_right(x, at, parameter, i == 0));
@@ -83,9 +95,10 @@ static SarStatus solve(SarSensitivity *x, const SarPoint *at, SarGain c, int32_t
     ++*corrections;
     double change = varied->moved = sar_sensitivity_change(x, parameter);
     if (fresh && !x->m->problem.approximate) return SAR_OK;
-    if (last > 0) k->rate = change / last, k->unmeasured = 0;
-    double left = k->rate < SLOW ? change * k->rate / (1 - k->rate) : INFINITY;
-    bool told = fresh || last > 0 || k->unmeasured < LONGEST_TRUST;
+    double rate = last > 0 ? change / last : believed_rate(x, parameter);
+    if (last > 0 && !fresh) *shrinking = (SarShrinking){rate, 0, k->steps};
+    double left = rate < SLOW ? change * rate / (1 - rate) : INFINITY;
+    bool told = fresh || last > 0 || shrinking->unmeasured < LONGEST_TRUST;
     if ((left <= enough(x) && told) || change == 0) return SAR_OK;
     if (fresh && last > 0 && change >= last) return SAR_OK; /* the rows do not tell more */
     bool known = last > 0;
@@ -117,7 +130,6 @@ SarStatus sar_corrector_solve(SarSensitivity *x, const SarPoint *at, SarGain c) 
   }
   learn(k, tried);
   k->steps++;
-  k->unmeasured++;
   k->sum += corrections;
   k->replace = sar_newton_replace(cost(x), k->steps, k->sum, (int32_t)corrections);
   return SAR_OK;
@@ -135,9 +147,12 @@ SarStatus sar_corrector_archive(SarSensitivity *x, SarArchive *archive) {
   int32_t rows = (int32_t)m->rows;
   SAR_ARCHIVE(archive, k->steps);
   SAR_ARCHIVE(archive, k->sum);
-  SAR_ARCHIVE(archive, k->rate);
   sar_archive_flag(archive, &k->replace);
-  sar_archive_int(archive, &k->unmeasured, 0, INT32_MAX);
+  for (int32_t i = 0; i < x->count; i++) {
+    SAR_ARCHIVE(archive, x->varied[i].shrinking.rate);
+    SAR_ARCHIVE(archive, x->varied[i].shrinking.age);
+    sar_archive_int(archive, &x->varied[i].shrinking.unmeasured, 0, INT32_MAX);
+  }
   sar_archive_int(archive, &k->wait, 0, LONGEST_WAIT);
   sar_archive_int(archive, &k->left, 0, LONGEST_WAIT);
   SAR_ARCHIVE(archive, m->c.v);

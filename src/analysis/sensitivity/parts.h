@@ -32,6 +32,13 @@ typedef struct SarTold {
   double *seen, *more;
 } SarTold;
 
+/* How corrections with an old matrix shrink. */
+typedef struct SarShrinking {
+  double rate;        /* of two successive ones, ... */
+  int32_t unmeasured; /* ... seen as many steps ago, ... */
+  int64_t age;        /* ... when the matrix had served as many; 0: not yet */
+} SarShrinking;
+
 typedef struct SarVaried {
   const char *name;
   double value;
@@ -40,6 +47,7 @@ typedef struct SarVaried {
   SarVariation first; /* what was guessed of it in this step */
   double *front;      /* the same in front of an event */
   SarTold told;
+  SarShrinking shrinking;
   double moved;   /* what the last correction of a step has changed, relative to the variation so far */
   double delay;   /* of the event that the last step has ended on */
   double *delays; /* by root: of those that it has ended on together, ... */
@@ -90,8 +98,6 @@ typedef struct SarVariationMatrix {
 /* How well a matrix of other steps serves (corrector.c). */
 typedef struct SarCorrector {
   int64_t steps, sum; /* that it has served since it was made, and the corrections that these took */
-  double rate;        /* of two successive corrections, ... */
-  int32_t unmeasured; /* ... seen as many steps ago */
   bool replace;       /* a new one pays */
   int32_t wait, left; /* steps with a matrix each, after which an old one is tried again, and those that are left */
 } SarCorrector;
@@ -339,6 +345,8 @@ void sar_broyden_forget(SarSensitivity *x);
 void sar_broyden_correct(SarSensitivity *x, const SarTold *told);
 /* From the correction before, and the solution that came next, in x->right. */
 void sar_broyden_learn(const SarSensitivity *x, SarTold *told);
+/* The rate at which corrections along the one that was learned from would shrink without that. */
+double sar_broyden_rate(const SarSensitivity *x, const SarTold *told);
 void sar_broyden_archive(SarSensitivity *x, SarArchive *archive);
 
 /* ---- sizes (sizes.c) ---- */
@@ -349,6 +357,8 @@ double sar_sensitivity_change(const SarSensitivity *x, int32_t parameter);
 /* The largest so far, by parameter. */
 void sar_sensitivity_note_size(SarSensitivity *x, const double *y);
 void sar_sensitivity_note_motion(SarSensitivity *x, const double *q, const double *v);
+/* Whether the angles of its sides are near those of the run, whatever these have come through. */
+bool sar_sensitivity_turns_alike(const SarSensitivity *x, int32_t parameter);
 /* Whether the sides of a parameter are displaced as far as the mechanism is large. */
 bool sar_sensitivity_is_far(const SarSensitivity *x, int32_t parameter);
 /* How far its sides are displaced, over the length of the mechanism, or its largest velocity so far. */

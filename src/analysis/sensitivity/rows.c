@@ -7,11 +7,13 @@
 /* ---- steps ---- */
 
 /* What the sides remember of their ends of the step. */
-static SarStatus accept(const SarSensitivity *x, const SarVaried *varied, const SarPoint *at) {
+static SarStatus accept(const SarSensitivity *x, int32_t parameter, const SarPoint *at) {
+  const SarVaried *varied = &x->varied[parameter];
+  bool alike = sar_sensitivity_turns_alike(x, parameter);
   for (int k = 0; k < 2; k++) {
     const SarTwin *side = &varied->side[k];
     SarProblem *p = &side->start->m->problem;
-    if (sar_workspace_accept_alike(side->start->m, x->m)) continue;
+    if (alike && sar_workspace_accept_alike(side->start->m, x->m)) continue;
     SarPoint there = varied->placed ? sar_stepper_point(side->stepper, at->t) : sar_twin_place(side, at, &varied->w, 0);
     p->ops->accept(p, &there);
     if (p->ops->refresh) SAR_TRY(p->ops->refresh(p, &there));
@@ -55,9 +57,8 @@ SarStatus sar_sensitivity_step(SarSensitivity *x) {
   SAR_TRY(sar_sensitivity_bear(x, SAR_ALL_PARAMETERS, view->t1, status));
   SarPoint end = sar_step_point(view);
   for (int32_t i = 0; i < x->count; i++) {
-    SarVaried *varied = &x->varied[i];
-    if (!varied->lost) SAR_TRY(sar_sensitivity_bear(x, i, end.t, accept(x, varied, &end)));
-    varied->placed = false;
+    if (!x->varied[i].lost) SAR_TRY(sar_sensitivity_bear(x, i, end.t, accept(x, i, &end)));
+    x->varied[i].placed = false;
   }
   return SAR_OK;
 }

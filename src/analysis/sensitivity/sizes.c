@@ -3,6 +3,8 @@
 
 #include "analysis/sensitivity/parts.h"
 
+#define ALIKE 0.5 /* rad: bodies displaced by no more are in the same turn of each other as those of the run */
+
 /* The larger one of two numbers; nan is none. Loops ask for it: a call of fmax costs as much as what it compares. */
 static double larger(double a, double b) { return b > a ? b : a; }
 
@@ -79,6 +81,10 @@ double sar_sensitivity_displacement(const SarSensitivity *x, int32_t parameter) 
   find_scales(x, parameter, scale);
   double motion = fmax(scale[0], x->fastest > 0 ? scale[1] / x->fastest : 0);
   return x->varied[parameter].side[1].shift * fmax(motion, scale[2]);
+}
+
+bool sar_sensitivity_turns_alike(const SarSensitivity *x, int32_t parameter) {
+  return x->varied[parameter].side[1].shift * x->largest[(int64_t)parameter * SAR_SIZES] <= ALIKE;
 }
 
 bool sar_sensitivity_is_far(const SarSensitivity *x, int32_t parameter) {
