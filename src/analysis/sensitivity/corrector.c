@@ -161,6 +161,8 @@ SarStatus sar_corrector_archive(SarSensitivity *x, SarArchive *archive) {
   sar_archive_flag(archive, &m->factored);
   SAR_ARCHIVE(archive, m->left);
   SAR_ARCHIVE(archive, m->refined);
+  SAR_ARCHIVE(archive, m->usual);
+  SAR_ARCHIVE(archive, x->index1.usual);
   sar_broyden_archive(x, archive);
   SAR_TRY(archive->status);
   m->rows = (SarRowLevel)rows;

@@ -36,7 +36,7 @@ static SarStatus make_matrix(SarSensitivity *x, const bool *kept, SarVariationMa
 void sar_variation_destroy_matrix(SarVariationMatrix *matrix) {
   sar_linear_destroy(&matrix->linear);
   free(matrix->values);
-  *matrix = (SarVariationMatrix){0};
+  *matrix = (SarVariationMatrix){.usual = -1};
 }
 
 SarStatus sar_sensitivity_renew(SarSensitivity *x) {
@@ -215,7 +215,7 @@ static SarStatus refine(SarSensitivity *x, double wanted, bool whole) {
   SarVariationMatrix *matrix = x->matrix;
   double left = find_left(x);
   bool tells = whole && matrix->left < 0 && sar_largest(x->n, x->terms) > 0;
-  if (tells) matrix->left = left;
+  if (tells) matrix->left = matrix->usual = left;
   for (int i = 0; i < MOST_REFINEMENTS && left > wanted; i++) {
     sar_linear_solve(matrix->linear, x->left);
     x->work.solves++;
@@ -230,7 +230,8 @@ static SarStatus refine(SarSensitivity *x, double wanted, bool whole) {
 /* Pivots are those of earlier matrices. Where the first solution leaves almost nothing they are good, and the next ones
  * are not looked at. */
 static SarStatus solve_to(SarSensitivity *x, double good, double wanted, bool whole) {
-  if (x->matrix->left >= 0 && x->matrix->left <= good) return solve(x);
+  double left = whole ? x->matrix->left : x->matrix->usual;
+  if (left >= 0 && left <= good) return solve(x);
   memcpy(x->asked, x->right, (size_t)x->n * sizeof *x->asked);
   SAR_TRY(solve(x));
   return refine(x, wanted, whole);

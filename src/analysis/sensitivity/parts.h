@@ -85,8 +85,9 @@ typedef struct SarVariationMatrix {
   SarGain c;        /* it was made for */
   SarRowLevel rows; /* of the constraints */
   bool factored;
-  /* Backward errors of the first whole solution with these factors, and after refining it once; negative: not seen. */
-  double left, refined;
+  /* Backward errors of the first whole solution with these factors, and after refining it once; negative: not seen. The
+   * same with the last factors of which it was seen. */
+  double left, refined, usual;
 } SarVariationMatrix;
 
 #define SAR_INSTANTS 65 /* within one step of the run at most, its begin and end included */
