@@ -16,6 +16,8 @@
 
 #define TYPICAL_ERROR 0.15 /* of the square of the step times the change of an acceleration */
 #define OWN_ERROR 3        /* over the tolerance: of what a kink may be passed over with, in its own coordinates */
+#define NO_ERROR 1e-3      /* the same: nothing shows there */
+#define FEW 16             /* kinks in one step that read the same as others, and are met whatever shows */
 
 /* looking closer */
 #define COARSE 0.25         /* of the step: samples that must do where nothing bounds a function */
@@ -23,6 +25,7 @@
 #define SLACK 1e-8          /* of the largest value: a function that passes zero by less only touches it, ... */
 #define SLACK_OF_TIME 1e-12 /* ... for all that the integration knows; time is known better */
 #define MOST_SAMPLES 64     /* that one function may ask for ... */
+#define FEW_SAMPLES 8       /* ... or one between zeros, ... */
 #define TIRED_SAMPLES 4     /* ... or a kink that has stayed near zero ... */
 #define TIRED 3             /* ... for so many steps */
 #define SHORTEST 0.05       /* of the step: shorter ones would not help to see more */
@@ -83,6 +86,9 @@ static double slack_of(const Search *s, int32_t root, double scale) {
   return share * fmax(s->events->largest[root], scale);
 }
 
+/* Values of the function that is looked at which are no clear departure from zero. */
+static double touching(const Search *s) { return s->bounds ? slack_of(s, s->root, 0) : 0; }
+
 /* Can nothing happen between two samples but what they show? */
 static bool is_seen(const Search *s, int32_t root, double fa, double fb, const SarEnclosure *e, double width) {
   bool bounded = sar_interval_is_finite(e->value), steady = sar_interval_is_finite(e->rate);
@@ -131,6 +137,15 @@ static SarEnclosure bounds_of(Search *s, int32_t k) {
   return shifted(s, e);
 }
 
+/* Zero at both samples, as far as anybody can tell, and on one side between them: the samples do not tell on which. A
+ * table with its knots at round numbers is looked at there, in steps of round lengths. */
+static bool is_between_zeros(const Search *s, int32_t k, const SarEnclosure *e) {
+  const SarEvents *events = s->events;
+  double touch = touching(s), reach = fmax(e->value.hi, -e->value.lo);
+  bool zeros = fabs(s->value[k]) <= touch && fabs(s->value[k + 1]) <= touch;
+  return zeros && isfinite(reach) && reach > fmax(touch, events->rounding[s->root]);
+}
+
 /* Does the part of the step from sample k to the next need a look inside? */
 static bool is_doubtful(Search *s, int32_t k) {
   const SarEvents *events = s->events;
@@ -138,7 +153,11 @@ static bool is_doubtful(Search *s, int32_t k) {
   bool narrow = width <= NARROWEST || b - a <= 8 * DBL_EPSILON * fabs(b);
   if (narrow) return false;
   SarEnclosure e = bounds_of(s, k);
-  if (is_seen(s, s->root, s->value[k], s->value[k + 1], &e, width)) return false;
+  if (is_seen(s, s->root, s->value[k], s->value[k + 1], &e, width)) {
+    bool look = s->spent < FEW_SAMPLES && is_between_zeros(s, k, &e);
+    s->spent += look;
+    return look;
+  }
   if (!sar_events_counts(events, s->root, 1) && !sar_events_counts(events, s->root, -1)) return false; /* left alone */
   if (s->spent >= allowance(s) || s->count == SAR_EVENT_SAMPLES) {
     give_up(s, a);
@@ -148,10 +167,11 @@ static bool is_doubtful(Search *s, int32_t k) {
   return true;
 }
 
-/* Does it certainly leave its side between two samples? Then nobody asks what comes after. */
+/* Does it certainly leave its side between two samples, and not only touch zero? Then nobody asks what comes after. */
 static bool is_left(const Search *s, int32_t k) {
   const SarEvents *events = s->events;
   double fa = s->value[k], fb = s->value[k + 1];
+  if (fabs(fb) <= touching(s)) return false;
   int32_t side = events->side[s->root];
   bool leaves = fa * side > 0 && fb * side < 0 && sar_events_counts(events, s->root, side);
   return leaves && sar_events_clear(events, s->root, fb, 0);
@@ -235,14 +255,14 @@ static bool dips(Search *s, int32_t side, int32_t k) {
   double lowest = f0 + (t - t0) * (d0 + curvature * (t - t1));
   if (lowest > DIPS * fmin(f0, fmin(f1, f2))) return false;
   double f = side * value_at(s, t);
-  if (!(f < (s->bounds ? -slack_of(s, s->root, 0) : 0))) return false;
+  if (!(f < -touching(s))) return false;
   found(s, side, t0, side * f0, t, side * f);
   return true;
 }
 
 /* Does it come back to its side from here without having been clearly off it? */
 static bool only_touches(const Search *s, int32_t side, int32_t k) {
-  double slack = s->bounds ? slack_of(s, s->root, 0) : 0;
+  double slack = touching(s);
   while (k + 1 < s->count && fabs(s->value[k]) <= slack) k++;
   return s->value[k] * side > 0;
 }
@@ -330,9 +350,10 @@ static bool shows(const SarEvents *events, int32_t i) {
   return left && sar_events_clear(events, i, events->value[i], 0) && sar_events_clear(events, i, events->end[i], 0);
 }
 
-/* The error of the step in the coordinates that the function reads, by themselves: in the mean over a large mechanism
- * it may be lost, and what a contact does to its own body must be as exact as if there were no other. */
-static bool is_covered(const Search *s, int32_t i) {
+/* The error of the step in the coordinates that the function reads, by themselves, over the tolerance: in the mean over
+ * a large mechanism it may be lost, and what a contact does to its own body must be as exact as if there were no other.
+ */
+static double own_error(const Search *s, int32_t i) {
   const SarEvents *events = s->events;
   const SarReads *reads = events->problem->reads ? &events->problem->reads[i] : NULL;
   double sum = 0, size = TYPICAL_ERROR * s->h * s->h / events->tolerance;
@@ -346,7 +367,80 @@ static bool is_covered(const Search *s, int32_t i) {
     }
     count += n;
   }
-  return sum <= OWN_ERROR * OWN_ERROR * count;
+  return count > 0 ? sqrt(sum / count) : 0;
+}
+
+/* What follows from the time alone may do anything to any coordinate. */
+static bool is_covered(const Search *s, int32_t i) {
+  return !s->events->problem->roots[i].of_time && own_error(s, i) <= OWN_ERROR;
+}
+
+/* Notes what a function reads, `change` 1: as one more reader, -1: as one less, 0: nothing. How many of those noted
+ * before read the same, at most; where it is not known what it reads, all of them. */
+static int32_t count_readers(const SarEvents *events, int32_t i, int32_t change) {
+  const SarSizes *n = &events->problem->n;
+  const SarReads *reads = events->problem->reads ? &events->problem->reads[i] : NULL;
+  int32_t most = 0, *states = events->readers + n->nv, *others = states + n->nx;
+  if (!reads) return INT32_MAX;
+  for (int32_t k = 0; k < reads->nblocks + reads->nstates + reads->nothers; k++) {
+    int32_t state = k - reads->nblocks, other = state - reads->nstates;
+    int32_t *count = state < 0   ? &events->readers[reads->blocks[k].block.v]
+                     : other < 0 ? &states[reads->states[state]]
+                                 : &others[reads->others[other]];
+    if (*count > most) most = *count;
+    *count += change;
+  }
+  return most;
+}
+
+/* Of the kinks that show those which read the same as another one are met: a force may begin with the one and end with
+ * the other, and what it does between them shows at neither end of the step. Where there are many, those are whose
+ * coordinates show nothing at all: what begins to touch in a crowd does. The others are in front of the list then;
+ * their number. */
+static int32_t meet_pairs(Search *s, int32_t *kinks, int32_t count) {
+  int32_t alone = 0;
+  for (int32_t k = 0; k < count; k++) (void)count_readers(s->events, kinks[k], 1);
+  for (int32_t k = 0; k < count; k++) {
+    int32_t kink = kinks[k];
+    if (count_readers(s->events, kink, 0) > 1) continue;
+    kinks[k] = kinks[alone];
+    kinks[alone++] = kink;
+  }
+  for (int32_t k = 0; k < count; k++) (void)count_readers(s->events, kinks[k], -1);
+  bool few = count - alone <= FEW;
+  for (int32_t k = alone; k < count; k++) {
+    int32_t kink = kinks[k];
+    if (few || own_error(s, kink) <= NO_ERROR) {
+      look_at(s, kink);
+      continue;
+    }
+    kinks[k] = kinks[alone];
+    kinks[alone++] = kink;
+  }
+  return alone;
+}
+
+/* Whether both read something in common, the time included. */
+static bool share(const SarEvents *events, int32_t i, int32_t j) {
+  const SarRoot *roots = events->problem->roots;
+  if (roots[i].of_time || roots[j].of_time) return true;
+  (void)count_readers(events, i, 1);
+  bool same = count_readers(events, j, 0) > 0;
+  (void)count_readers(events, i, -1);
+  return same;
+}
+
+/* Whether the step is one from a kink, or a new start, to the next crossing, and its method sees the forces at both
+ * ends alone: these may be zero while they are not between. Then half of it is to be taken first. */
+static bool may_hide_a_pulse(const Search *s, const SarEventAim *aim) {
+  const SarEvents *events = s->events;
+  const SarRoot *roots = events->problem->roots;
+  if (!events->ends_only || aim->shortened > 0 || roots[aim->root].kind == SAR_ROOT_EVENT) return false;
+  for (int32_t k = 0; k < events->behind; k++) {
+    int32_t i = events->fired[k];
+    if (roots[i].kind != SAR_ROOT_EVENT && share(events, i, aim->root)) return true;
+  }
+  return false;
 }
 
 /* Whether the function is still on its side at a time within the step. */
@@ -392,6 +486,15 @@ static void look_at_kinks(Search *s, int32_t *kinks, int32_t count) {
 
 /* ---- the whole ---- */
 
+/* Not to cross there, but to see more of this function. */
+static void ask_for_shorter(SarEventAim *aim, double t, int32_t root) {
+  aim->found = false;
+  aim->shorten = true;
+  aim->shortened++;
+  aim->t = t;
+  aim->root = root;
+}
+
 /* Where the next attempt has to end, if this one does not do. */
 static void take_aim(Search *s, double least_step, SarEventAim *aim) {
   const SarEvents *events = s->events;
@@ -403,13 +506,14 @@ static void take_aim(Search *s, double least_step, SarEventAim *aim) {
   if (kink) least = fmax(least, sar_events_kink_reach(events));
   aim->least = fmin(t0 + fmax(least * s->h, least_step), t1);
   aim->t = fmin(fmax(s->earliest, aim->least), t1);
+  double half = 0.5 * (t0 + aim->t);
+  if (aim->found && half > aim->least && may_hide_a_pulse(s, aim)) {
+    ask_for_shorter(aim, half, aim->root);
+    return;
+  }
   if (s->blind < 0 || (aim->found && aim->t <= s->unseen)) return;
   if (aim->shortened < MOST_SHORTENED && s->unseen >= fmax(t0 + SHORTEST * s->h, aim->least)) {
-    aim->found = false;
-    aim->shorten = true;
-    aim->shortened++;
-    aim->t = s->unseen;
-    aim->root = s->blind;
+    ask_for_shorter(aim, s->unseen, s->blind);
   } else {
     aim->doubtful = s->blind;
   }
@@ -435,7 +539,7 @@ static void search_all(Search *s) {
       look_at(s, i);
     }
   }
-  if (nkinks > 0) look_at_kinks(s, events->kinks, nkinks);
+  if (nkinks > 0) look_at_kinks(s, events->kinks, meet_pairs(s, events->kinks, nkinks));
 }
 
 SarStatus sar_events_look(SarEvents *events, const SarNode *from, const SarNode *to, bool first, double least_step,

@@ -32,7 +32,7 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   *events = (SarEvents){.problem = problem, .n = n, .chattering = -1, .doubtful = -1};
   if (n == 0) return true;
   double *reals = SAR_NEW(arena, 12 * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
-  int32_t *integers = SAR_NEW(arena, 10 * n, int32_t);
+  int32_t *integers = SAR_NEW(arena, 10 * n + sizes->nv + sizes->nx + unknowns, int32_t);
   events->bounds = SAR_NEW(arena, n, SarEnclosure);
   events->over = SAR_NEW(arena, n, bool);
   if (!reals || !integers || !events->bounds || !events->over) return false;
@@ -52,6 +52,7 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   events->tired = integers + 7 * n;
   events->fresh = integers + 8 * n;
   events->hovers = integers + 9 * n;
+  events->readers = integers + 10 * n;
   for (int32_t i = 0; i < n; i++) events->last[i] = -INFINITY, events->gap[i] = INFINITY;
   SarInterpolated *p = &events->interpolated;
   p->q = events->state, p->v = p->q + sizes->nq, p->x = p->v + sizes->nv;
@@ -213,6 +214,7 @@ SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span) 
     bool event = events->problem->roots[i].kind == SAR_ROOT_EVENT;
     if (event) start_fired(events, i, events->sign[k], events->at_end_before[i]);
   }
+  events->behind = events->nfired;
   events->nfired = 0;
   return SAR_OK;
 }
@@ -403,6 +405,7 @@ void sar_events_accept(SarEvents *events, const SarEventAim *aim, double t) {
     bool away = events->value[i] * events->side[i] > 0 && sar_events_clear(events, i, events->value[i], 0);
     if (away && events->zero[i] == 0) events->fresh[i] = 0;
   }
+  events->behind = events->nfired;
   events->cut_short = shorter && events->nfired > 0;
   for (int32_t k = 0; k < events->nfired; k++)
     events->cut_short = events->cut_short && is_kink(events, events->fired[k]);
@@ -434,6 +437,7 @@ void sar_events_archive(SarEvents *events, SarArchive *archive) {
   archive_integers(archive, events->hovers, n, -LEFT_ALONE, HOVERING);
   sar_archive_int(archive, &events->chattering, -1, n - 1);
   sar_archive_int(archive, &events->nfired, 0, n);
-  archive_integers(archive, events->fired, events->nfired, 0, n - 1);
+  sar_archive_int(archive, &events->behind, events->nfired, n);
+  archive_integers(archive, events->fired, events->behind, 0, n - 1);
   archive_integers(archive, events->sign, events->nfired, -1, 1);
 }

@@ -29,6 +29,7 @@
 typedef struct SarEvents {
   const SarProblem *problem;
   bool covered;         /* the control of errors sees to what kinks do: a step may go over several of them */
+  bool ends_only;       /* and it sees the forces at the ends of steps alone */
   double tolerance;     /* of that control ... */
   const double *weight; /* ... and its weights (nv) */
   SarCrossingCounts counts;
@@ -51,6 +52,7 @@ typedef struct SarEvents {
   SarInterpolated interpolated; /* in them */
   SarEnclosure *bounds;         /* of all functions on a part of it */
   int32_t *kinks;               /* list of those that show at its end */
+  int32_t *readers;             /* by coordinate, state and unknown: how many of a list of functions read it */
   bool *over;                   /* it goes over this kink: one of several */
   int32_t *hovers;              /* steps cut short by this kink one right after the other; < 0: to leave it alone */
   int32_t *tired;               /* steps before this one, one after the other, in which it has spent all it may */
@@ -63,6 +65,7 @@ typedef struct SarEvents {
   bool cut_short;
 
   int32_t nfired, *fired, *sign; /* at the end of the last accepted step: index, and the new sign */
+  int32_t behind;                /* that many fired where the newest node is, the first of the list: a new start too */
 
   /* Chattering: time of the last firing and since the one before it, firings one right after the other, and firings in
    * shorter and shorter gaps. */

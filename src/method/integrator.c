@@ -171,6 +171,12 @@ static bool covers_kinks(const SarIntegrator *integrator, const SarMethodChoice 
   return controlled && choice->table->info.order <= 2;
 }
 
+/* Whether a force that is zero at both ends of a step is zero for the method: it has no stages between them. */
+static bool sees_ends_only(const SarIntegrator *integrator, const SarMethodChoice *choice) {
+  bool controlled = !(integrator->options.fixed_step > 0) && !integrator->family->advance;
+  return controlled && choice->table->info.stages <= 1;
+}
+
 SarStatus sar_integrator_create(SarContext *context, SarProblem *problem, const SarMethodChoice *choice,
                                 const SarStepOptions *options, SarIntegrator **out) {
   *out = NULL;
@@ -192,6 +198,7 @@ SarStatus sar_integrator_create(SarContext *context, SarProblem *problem, const 
   integrator->order = order_of(problem, choice);
   SarStatus status = build(integrator, choice);
   integrator->events.covered = covers_kinks(integrator, choice);
+  integrator->events.ends_only = sees_ends_only(integrator, choice);
   integrator->events.tolerance = integrator->options.tolerance;
   integrator->events.weight = integrator->weight;
   if (status == SAR_OK) {

@@ -1,5 +1,6 @@
 /* Kinks that lie in one step: a method of second order with error control meets one alone, and passes over several
- * together; all others meet each of them. What hides in a step, jumps and events are met in any case. */
+ * together unless they read the same; all others meet each of them. What hides in a step, jumps and events are met in
+ * any case, and from one kink to the next a step goes by halves. */
 #include "check.h"
 #include "method/run.h"
 
@@ -31,6 +32,11 @@ static void expect(Run *run, double t, int32_t root) {
   assert_int_equal(view->fired[0], root);
 }
 
+/* What the functions read, as far as anybody is told: each something else, or all the same. */
+static const SarReadBlock place[] = {{.block = {SAR_BLOCK_PLAIN, 0, 0, 1}}};
+static const SarReads apart[4],
+    same[4] = {{place, .nblocks = 1}, {place, .nblocks = 1}, {place, .nblocks = 1}, {place, .nblocks = 1}};
+
 /* Both are crossed near 0.6; the first one comes back alone. */
 static void two_kinks(const SarPoint *p, double *values) {
   values[0] = (p->q[0] - 0.6) * (p->q[0] - 0.9), values[1] = p->q[0] - 0.6001;
@@ -40,13 +46,63 @@ static void several_are_passed_over(void **state) {
   ToyClass class = with(2, two_kinks);
   Run run;
   begin(&run, &class, &adaptive);
+  run.toy.base.reads = apart;
   expect(&run, 0.9, 0);
   assert_null(next_event(&run, 1));
   finish(&run);
   begin(&run, &class, &fixed);
+  run.toy.base.reads = apart;
   expect(&run, 0.6, 0);
   expect(&run, 0.6001, 1);
   expect(&run, 0.9, 0);
+  finish(&run);
+}
+
+/* A force may begin with one and end with the other. */
+static void those_that_read_the_same_are_met(void **state) {
+  (void)state;
+  ToyClass class = with(2, two_kinks);
+  const SarReads *reads[] = {same, NULL}; /* which nobody knows */
+  for (int k = 0; k < 2; k++) {
+    Run run;
+    begin(&run, &class, &adaptive);
+    run.toy.base.reads = reads[k];
+    expect(&run, 0.6, 0);
+    expect(&run, 0.6001, 1);
+    expect(&run, 0.9, 0);
+    finish(&run);
+  }
+}
+
+static void of_time(const SarPoint *p, double *values) { values[0] = p->t - 0.6, values[1] = p->t - 0.61; }
+static void those_of_time_are_met(void **state) {
+  (void)state;
+  ToyClass class = with(2, of_time);
+  Run run;
+  for (int k = 0; k < 2; k++) class.roots[k].of_time = true;
+  begin(&run, &class, &adaptive);
+  run.toy.base.reads = apart;
+  expect(&run, 0.6, 0);
+  expect(&run, 0.61, 1);
+  finish(&run);
+}
+
+/* A method that sees forces at the ends of steps alone looks between two kinks; radau5 has stages there. */
+static void steps_between_kinks_are_halved(void **state) {
+  (void)state;
+  ToyClass class = with(2, of_time);
+  Run run;
+  begin(&run, &class, &adaptive);
+  run.toy.base.reads = same;
+  expect(&run, 0.6, 0);
+  CHECK_NEAR(step(&run)->t1, 0.605, 1e-9);
+  expect(&run, 0.61, 1);
+  finish(&run);
+  begin(&run, &class, &adaptive);
+  sar_integrator_destroy(&run.integrator);
+  run.integrator = toy_start(&run.toy, "radau5", &adaptive);
+  expect(&run, 0.6, 0);
+  CHECK_NEAR(step(&run)->t1, 0.61, 1e-9);
   finish(&run);
 }
 
@@ -73,6 +129,7 @@ static void events_among_them_are_met(void **state) {
   class.roots[0].kind = SAR_ROOT_EVENT;
   Run run;
   begin(&run, &class, &adaptive);
+  run.toy.base.reads = apart;
   expect(&run, 0.6002, 0);
   expect(&run, 0.6003, 3); /* alone behind the event */
   assert_null(next_event(&run, 1));
@@ -95,7 +152,10 @@ static void what_hides_is_met(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(several_are_passed_over), cmocka_unit_test(high_orders_meet_all),
-                                     cmocka_unit_test(events_among_them_are_met), cmocka_unit_test(what_hides_is_met)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(several_are_passed_over), cmocka_unit_test(those_that_read_the_same_are_met),
+      cmocka_unit_test(those_of_time_are_met),   cmocka_unit_test(steps_between_kinks_are_halved),
+      cmocka_unit_test(high_orders_meet_all),    cmocka_unit_test(events_among_them_are_met),
+      cmocka_unit_test(what_hides_is_met)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
