@@ -114,7 +114,7 @@ static SarStatus start(Measure *m, SarIntegrator *integrator, const SarMethodCho
 static SarStatus refuse_events(Measure *m) {
   SarProblem *p = m->order->problem;
   for (int32_t i = 0; i < p->n.nroots; i++) {
-    if (p->roots[i].kind == SAR_ROOT_KINK) continue;
+    if (p->roots[i].kind == SAR_ROOT_KINK || p->roots[i].kind == SAR_ROOT_TABLE) continue;
     return sar_report(m->context, SAR_FAILED, sar_nowhere(), NULL,
                       "remove the events, comparisons, `sign` and the like, or compare runs with `sarrus compare`",
                       "the order of a method cannot be measured on a motion with events or jumps");

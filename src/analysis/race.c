@@ -176,7 +176,7 @@ static SarStatus check_ladders(SarContext *context, const SarRaceOptions *o) {
 /* Beside an event the runs differ by as much as it changes, for as long as their times of it differ. */
 static SarStatus refuse_events(SarContext *context, const SarProblem *p) {
   for (int32_t i = 0; i < p->n.nroots; i++) {
-    if (p->roots[i].kind == SAR_ROOT_KINK) continue;
+    if (p->roots[i].kind == SAR_ROOT_KINK || p->roots[i].kind == SAR_ROOT_TABLE) continue;
     return sar_report(context, SAR_FAILED, sar_nowhere(), NULL,
                       "remove the events, comparisons, `sign` and the like, or compare runs with `sarrus compare`",
                       "methods cannot race on a motion with events or jumps");

@@ -1,5 +1,7 @@
 #include "expr/switches.h"
 
+#include <math.h>
+
 #include "expr/order.h"
 #include "expr/parser.h"
 #include "expr/spline.h"
@@ -38,7 +40,8 @@ static bool is_known_kink(Search *s, const SarExpr *crossing) {
 static SarStatus found_kink(Search *s, const SarExpr *node, const SarExpr *crossing) {
   if (!crossing) return sar_report_no_memory(s->context);
   if (!crossing->variables || is_known_kink(s, crossing)) return SAR_OK;
-  return s->visitor->see(s->visitor->self, &(SarSwitch){node, SAR_SWITCH_KINK, crossing, NULL, NULL});
+  SarSwitch kink = {.node = node, .kind = SAR_SWITCH_KINK, .crossing = crossing};
+  return s->visitor->see(s->visitor->self, &kink);
 }
 
 /* A function that changes its sign where the node jumps. */
@@ -89,6 +92,16 @@ static const SarExpr *difference(SarArena *arena, const SarExpr *f, double value
   return sar_node_binary(arena, SAR_EXPR_SUBTRACT, f, sar_expr_constant(arena, value));
 }
 
+/* A smooth table itself, or a derivative of it: what it does between the ends of a step. */
+static SarStatus see_table(Search *s, const SarExpr *node) {
+  const SarSplineTable *table = sar_spline_table(node->spline);
+  SarInterval x = {table->x[0], table->x[table->nx - 1]}, z = {0, 0};
+  if (table->nz > 1) z = (SarInterval){table->z[0], table->z[table->nz - 1]};
+  SarInterval values = sar_spline_enclose(node->spline, node->detail, x, z);
+  SarSwitch found = {.node = node, .kind = SAR_SWITCH_TABLE, .range = values.hi - values.lo, .crossing = node};
+  return found.range > 0 && isfinite(found.range) ? s->visitor->see(s->visitor->self, &found) : SAR_OK;
+}
+
 /* The knots where the pieces of a table meet: those between curves in z, and its ends in x. */
 static SarStatus see_spline(Search *s, const SarExpr *node) {
   const SarSplineTable *table = sar_spline_table(node->spline);
@@ -98,7 +111,10 @@ static SarStatus see_spline(Search *s, const SarExpr *node) {
   if (method == SAR_SPLINE_LINEAR) { /* a kink at every point: one function for all of them */
     int32_t knots = sar_spline_detail(SAR_SPLINE_KNOTS, 0, 0);
     SAR_TRY(found_kink(s, node, sar_node_spline(s->arena, node->spline, knots, x, z)));
-  } else if (!sar_spline_ends_are_smooth(node->spline, method)) {
+  } else {
+    SAR_TRY(see_table(s, node));
+  }
+  if (method != SAR_SPLINE_LINEAR && !sar_spline_ends_are_smooth(node->spline, method)) {
     SAR_TRY(found_kink(s, node, difference(s->arena, x, table->x[0])));
     SAR_TRY(found_kink(s, node, difference(s->arena, x, table->x[table->nx - 1])));
   }
@@ -113,8 +129,10 @@ static SarStatus see_jump(Search *s, const SarExpr *node) {
   const SarExpr *x = node->arguments[0], *named[3] = {x, node->narguments > 1 ? node->arguments[1] : x, node};
   const char *rule = bounds_rule(node->operation);
   bool ignored = false;
-  SarSwitch jump = {node, SAR_SWITCH_JUMP, sar_parse_rule(s->arena, jump_rule(node->operation), node->arguments),
-                    mode_of(s->arena, node), NULL};
+  SarSwitch jump = {.node = node,
+                    .kind = SAR_SWITCH_JUMP,
+                    .crossing = sar_parse_rule(s->arena, jump_rule(node->operation), node->arguments),
+                    .mode = mode_of(s->arena, node)};
   if (rule) jump.bounds = sar_parse_definition(s->arena, rule, "x y z", named, NULL, &ignored);
   if (!jump.crossing || !jump.mode || (rule && !jump.bounds)) return sar_report_no_memory(s->context);
   return jump.crossing->variables ? s->visitor->see(s->visitor->self, &jump) : SAR_OK;

@@ -4,17 +4,23 @@
  * is continuous: it is enough that a step ends on it. A jump (comparisons, sign, floor, ceil, aint, anint, mod) is
  * held: its value is a variable, the mode, that is constant between events. Of an angle by atan2 the half of the plane
  * is held that it lies in: it goes on for a right angle beyond both ends of that half, past its cut, and ends are
- * half a right angle beyond the one that is no cut: there both halves give the same angle. */
+ * half a right angle beyond the one that is no cut: there both halves give the same angle. A smooth table is none of
+ * these, but may hold a pulse that no end of a step tells of. */
 #ifndef SAR_EXPR_SWITCHES_H
 #define SAR_EXPR_SWITCHES_H
 
 #include "expr/expr.h"
 
-typedef enum SarSwitchKind { SAR_SWITCH_KINK, SAR_SWITCH_JUMP } SarSwitchKind;
+typedef enum SarSwitchKind {
+  SAR_SWITCH_KINK,
+  SAR_SWITCH_JUMP,
+  SAR_SWITCH_TABLE /* neither: a smooth table, which no step must pass by; its crossing is its value */
+} SarSwitchKind;
 
 typedef struct SarSwitch {
   const SarExpr *node; /* of f */
   SarSwitchKind kind;
+  double range; /* of a table: its largest value less its smallest one, as bounds tell */
   const SarExpr
       *crossing;       /* continuous; changes its sign where the node has its kink or jump. May hold jumps of others */
   const SarExpr *mode; /* of a jump: the expression whose value the mode has; that of the node, but floor(x/y) of mod,

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "method/event.h"
+#include "method/overlook.h"
 
 #define JUMP_STEP 1e-3         /* of the step: where a jump that began on zero is settled anew */
 #define LEAST_STEP 1e-10       /* of the step: crossings are met no better */
@@ -519,6 +520,16 @@ static void take_aim(Search *s, double least_step, SarEventAim *aim) {
   }
 }
 
+/* A step that passes by a value of a table is to end on it, once: whether that matters the error test says. */
+static void show_tables(const Search *s, SarEventAim *aim) {
+  if (!s->bounds || !s->events->controlled || aim->shortened > 0) return;
+  int32_t root = -1;
+  double t = sar_overlook_search(s->events, s->from, s->to, &root);
+  if (!(t < aim->t) || !(t > aim->least)) return;
+  ask_for_shorter(aim, t, root);
+  aim->shows = true;
+}
+
 static void search_all(Search *s) {
   SarEvents *events = s->events;
   const SarProblem *p = events->problem;
@@ -533,6 +544,7 @@ static void search_all(Search *s) {
     events->crossing[i] = INFINITY;
     events->slope[i] = 0;
     events->over[i] = false;
+    if (p->roots[i].kind == SAR_ROOT_TABLE) continue;
     if (events->covered && shows(events, i) && is_covered(s, i)) {
       events->kinks[nkinks++] = i;
     } else {
@@ -560,11 +572,13 @@ SarStatus sar_events_look(SarEvents *events, const SarNode *from, const SarNode 
                        .step = search.h,
                        .tried = NAN,
                        .further = INFINITY,
+                       .shows = aim->shortened > 0 && aim->shows,
                        .shortened = aim->shortened,
                        .doubtful = -1};
   SarPoint at = sar_node_point(events->problem, to);
   SAR_TRY(sar_events_evaluate(events, &at, events->end));
   search_all(&search);
   take_aim(&search, least_step, aim);
+  show_tables(&search, aim);
   return SAR_OK;
 }

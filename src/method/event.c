@@ -29,10 +29,10 @@
 bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *events) {
   const SarSizes *sizes = &problem->n;
   int32_t n = sizes->nroots, unknowns = sar_sizes_unknowns(sizes);
-  *events = (SarEvents){.problem = problem, .n = n, .chattering = -1, .doubtful = -1};
+  *events = (SarEvents){.problem = problem, .n = n, .chattering = -1, .doubtful = -1, .shown = -1};
   if (n == 0) return true;
   double *reals = SAR_NEW(arena, 12 * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
-  int32_t *integers = SAR_NEW(arena, 10 * n + sizes->nv + sizes->nx + unknowns, int32_t);
+  int32_t *integers = SAR_NEW(arena, 12 * n + sizes->nv + sizes->nx + unknowns, int32_t);
   events->bounds = SAR_NEW(arena, n, SarEnclosure);
   events->over = SAR_NEW(arena, n, bool);
   if (!reals || !integers || !events->bounds || !events->over) return false;
@@ -52,7 +52,9 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   events->tired = integers + 7 * n;
   events->fresh = integers + 8 * n;
   events->hovers = integers + 9 * n;
-  events->readers = integers + 10 * n;
+  events->idle = integers + 10 * n;
+  events->rests = integers + 11 * n;
+  events->readers = integers + 12 * n;
   for (int32_t i = 0; i < n; i++) events->last[i] = -INFINITY, events->gap[i] = INFINITY;
   SarInterpolated *p = &events->interpolated;
   p->q = events->state, p->v = p->q + sizes->nq, p->x = p->v + sizes->nv;
@@ -115,7 +117,7 @@ bool sar_events_jumps(const SarEvents *events, int32_t root) {
 
 bool sar_events_counts(const SarEvents *events, int32_t root, int32_t side) {
   const SarRoot *r = &events->problem->roots[root];
-  if (is_asleep(events, root)) return false;
+  if (is_asleep(events, root) || r->kind == SAR_ROOT_TABLE) return false;
   bool endless = events->crowd[root] >= CROWD || events->hovers[root] < 0;
   if (r->kind == SAR_ROOT_KINK && endless) return false;
   return r->direction == 0 || r->direction == -side;
@@ -435,6 +437,9 @@ void sar_events_archive(SarEvents *events, SarArchive *archive) {
   archive_integers(archive, events->shrinking, n, 0, INT32_MAX);
   archive_integers(archive, events->tired, n, 0, INT32_MAX);
   archive_integers(archive, events->hovers, n, -LEFT_ALONE, HOVERING);
+  archive_integers(archive, events->idle, n, 0, SAR_EVENT_IDLE);
+  archive_integers(archive, events->rests, n, -1, 1 << SAR_EVENT_IDLE);
+  sar_archive_int(archive, &events->shown, -1, n - 1);
   sar_archive_int(archive, &events->chattering, -1, n - 1);
   sar_archive_int(archive, &events->nfired, 0, n);
   sar_archive_int(archive, &events->behind, events->nfired, n);

@@ -24,11 +24,13 @@
 #define SAR_EVENT_KINK 1e-3
 /* The same without constraints, where errors are controlled: shorter steps leave rounding in the accelerations. */
 #define SAR_EVENT_FREE_KINK 1e-6
+#define SAR_EVENT_IDLE 6     /* times in a row that a value of a table did not matter: it rests for 2^6 - 1 steps */
 #define SAR_EVENT_SAMPLES 96 /* points of a step that are looked at, at most */
 
 typedef struct SarEvents {
   const SarProblem *problem;
   bool covered;         /* the control of errors sees to what kinks do: a step may go over several of them */
+  bool controlled;      /* steps are made as long as errors allow */
   bool ends_only;       /* and it sees the forces at the ends of steps alone */
   double tolerance;     /* of that control ... */
   const double *weight; /* ... and its weights (nv) */
@@ -55,6 +57,9 @@ typedef struct SarEvents {
   int32_t *readers;             /* by coordinate, state and unknown: how many of a list of functions read it */
   bool *over;                   /* it goes over this kink: one of several */
   int32_t *hovers;              /* steps cut short by this kink one right after the other; < 0: to leave it alone */
+  int32_t *idle;                /* how often, one after the other, what was seen of a table did not matter, ... */
+  int32_t *rests;               /* ... and so many steps it is not looked at (overlook.c) */
+  int32_t shown;                /* table of which the last attempt was to show a value; -1: none */
   int32_t *tired;               /* steps before this one, one after the other, in which it has spent all it may */
 
   /* The last accepted step is a short one, with constraints, that ends on kinks and nothing else. Then it leaves
@@ -89,6 +94,7 @@ typedef struct SarEventAim {
   double further;      /* the last correction */
   int32_t repeats;
   bool shorten;      /* there is none, but `root` cannot be seen further than `t`: a shorter step must do */
+  bool shows;        /* it was so that a value of a table is seen */
   int32_t shortened; /* how often that was asked for */
   int32_t doubtful;  /* a function whose crossings may have been overlooked; -1: none */
 } SarEventAim;

@@ -165,16 +165,18 @@ static int32_t order_of(const SarProblem *problem, const SarMethodChoice *choice
   return is_si2(choice) ? info->order_si2[0] : info->order_index3[0];
 }
 
+static bool is_controlled(const SarIntegrator *integrator) {
+  return !(integrator->options.fixed_step > 0) && !integrator->family->advance;
+}
+
 /* Whether the error estimate sees all that a kink does to a step: crossing.c. */
 static bool covers_kinks(const SarIntegrator *integrator, const SarMethodChoice *choice) {
-  bool controlled = !(integrator->options.fixed_step > 0) && !integrator->family->advance;
-  return controlled && choice->table->info.order <= 2;
+  return is_controlled(integrator) && choice->table->info.order <= 2;
 }
 
 /* Whether a force that is zero at both ends of a step is zero for the method: it has no stages between them. */
 static bool sees_ends_only(const SarIntegrator *integrator, const SarMethodChoice *choice) {
-  bool controlled = !(integrator->options.fixed_step > 0) && !integrator->family->advance;
-  return controlled && choice->table->info.stages <= 1;
+  return is_controlled(integrator) && choice->table->info.stages <= 1;
 }
 
 SarStatus sar_integrator_create(SarContext *context, SarProblem *problem, const SarMethodChoice *choice,
@@ -198,6 +200,7 @@ SarStatus sar_integrator_create(SarContext *context, SarProblem *problem, const 
   integrator->order = order_of(problem, choice);
   SarStatus status = build(integrator, choice);
   integrator->events.covered = covers_kinks(integrator, choice);
+  integrator->events.controlled = is_controlled(integrator);
   integrator->events.ends_only = sees_ends_only(integrator, choice);
   integrator->events.tolerance = integrator->options.tolerance;
   integrator->events.weight = integrator->weight;

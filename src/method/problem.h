@@ -90,17 +90,19 @@ typedef struct SarWeights {
   SarRowLevel rows;
 } SarWeights;
 
-/* What happens where a switching function changes its sign. In any case a step ends there. */
+/* What happens where a switching function changes its sign. A step ends there, but for tables. */
 typedef enum SarRootKind {
-  SAR_ROOT_KINK, /* the equations are continuous: steps go on */
-  SAR_ROOT_JUMP, /* they are not: settle, solve for consistent accelerations, start anew */
-  SAR_ROOT_EVENT /* the caller acts */
+  SAR_ROOT_KINK,  /* the equations are continuous: steps go on */
+  SAR_ROOT_JUMP,  /* they are not: settle, solve for consistent accelerations, start anew */
+  SAR_ROOT_EVENT, /* the caller acts */
+  SAR_ROOT_TABLE  /* no place: the value of a smooth table, which no step must pass by (method/overlook.h) */
 } SarRootKind;
 
 typedef struct SarRoot {
   SarRootKind kind;
   int32_t direction; /* +1: only from negative to positive; -1: only the other way; 0: both */
   bool of_time;      /* depends on time alone: known exactly, whatever the integration leaves uncertain */
+  double range;      /* of a table: its largest value less its smallest one */
   bool returns;      /* what the caller does there turns it back to the side that it came from: an impact */
 } SarRoot;
 

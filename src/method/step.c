@@ -10,6 +10,7 @@
 #include "method/chart.h"
 #include "method/floor.h"
 #include "method/norm.h"
+#include "method/overlook.h"
 #include "method/pose.h"
 #include "method/scales.h"
 #include "method/touching.h"
@@ -134,7 +135,10 @@ SarStatus sar_step_start(SarIntegrator *integrator) {
 static void take(SarIntegrator *integrator, double h, double error, int32_t rejections, const SarEventAim *aim) {
   SarStepStats *stats = &integrator->stats;
   double t0 = newest(integrator)->t;
-  if (integrator->events.n > 0) sar_events_accept(&integrator->events, aim, sar_history_trial(&integrator->history)->t);
+  if (integrator->events.n > 0) {
+    sar_events_accept(&integrator->events, aim, sar_history_trial(&integrator->history)->t);
+    sar_overlook_accept(&integrator->events, aim->shows);
+  }
   if (integrator->family->accept) integrator->family->accept(integrator, h);
   sar_history_accept(&integrator->history);
   sar_newton_accepted(&integrator->newton);

@@ -35,6 +35,40 @@ static bool crosses(Bench *bench, const Found *found, double x) {
   return false;
 }
 
+/* Takes the smooth tables out of what was found; their number. */
+static int32_t take_tables(Found *found) {
+  int32_t kept = 0, count = found->count;
+  for (int32_t i = 0; i < count; i++) {
+    if (found->list[i].kind != SAR_SWITCH_TABLE) found->list[kept++] = found->list[i];
+  }
+  found->count = kept;
+  return count - kept;
+}
+
+/* Splines that are no straight pieces, whatever else they are; those that stand still are none. */
+static void tables_are_found(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    int32_t tables;
+  } cases[] = {
+      {"linspl(x, bed)", 0},    {"akispl(x, bed)", 1}, {"cubspl(2*x, bed)*akispl(y, bed)", 2}, {"cubspl(1, x, map)", 1},
+      {"cubspl(x, 0, map)", 1}, {"cubspl(1, bed)", 0}, {"max(akispl(x, bed), 0) + x", 1}};
+  Bench bench = bench_open();
+  BenchWorld world;
+  bench_world(&bench, &world);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Found found = find(&bench, bench_parse_in(&bench, &world.scope, cases[i].text));
+    for (int32_t k = 0; k < found.count; k++) {
+      bool table = found.list[k].kind == SAR_SWITCH_TABLE;
+      assert_true(table ? found.list[k].range > 0 : found.list[k].range == 0);
+    }
+    int32_t tables = take_tables(&found);
+    if (tables != cases[i].tables) fail_msg("%s: %d tables, not %d", cases[i].text, tables, cases[i].tables);
+  }
+  bench_close(&bench);
+}
+
 static void kinks_are_found(void **state) {
   (void)state;
   static const struct {
@@ -63,6 +97,7 @@ static void kinks_are_found(void **state) {
   bench_world(&bench, &world);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     Found found = find(&bench, bench_parse_in(&bench, &world.scope, cases[i].text));
+    (void)take_tables(&found);
     if (found.count != cases[i].count) fail_msg("%s: %d kinks, not %d", cases[i].text, found.count, cases[i].count);
     for (int32_t k = 0; k < found.count; k++) assert_int_equal(found.list[k].kind, SAR_SWITCH_KINK);
     for (const double *place = cases[i].places; *place != 99; place++) {
@@ -328,6 +363,7 @@ static void sharp_kinks_are_those_whose_slope_jumps(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(tables_are_found),
       cmocka_unit_test(kinks_are_found),
       cmocka_unit_test(jumps_are_found),
       cmocka_unit_test(bounds_tell_whether_a_mode_is_right),

@@ -66,6 +66,24 @@ static void many_events(void **state) {
   assert_true(exponent(one.values / 40, three.values / 120, 3) < 1.1);
 }
 
+/* Tables that do not matter are hardly looked at, however many there are; the one that does is seen among them. */
+static void many_tables(void **state) {
+  (void)state;
+  static const char *const methods[] = {"hht", "radau5", "bdf"}, *const sets[] = {"N=10", "N=30", "N=90"};
+  for (int m = 0; m < 3; m++) {
+    Cost cost[3];
+    for (int k = 0; k < 3; k++) {
+      cost[k] = cost_of("many_tables", sets[k], methods[m]);
+      Run run = physics_run(&(Setup){.model = "many_tables", .set = sets[k], .method = methods[m]});
+      CHECK_NEAR(physics_column(&run, "pushed.vx")[physics_rows(&run) - 1], 3, 0.03);
+      physics_finish(&run);
+    }
+    assert_true(cost[2].steps < 1.4 * cost[0].steps);
+    assert_true(exponent(cost[0].values / cost[0].steps, cost[2].values / cost[2].steps, 9) < 1.1);
+    assert_true(exponent(cost[0].bounds / cost[0].steps, cost[2].bounds / cost[2].steps, 9) < 1.1);
+  }
+}
+
 /* Every bounce starts the steps anew. Finding consistent values there takes the matrix of the constraints for its
  * impulse and at most one more for the accelerations after it, however many bodies there are that it does not touch. */
 static void restarts_take_two_matrices_at_most(void **state) {
@@ -106,6 +124,7 @@ int main(void) {
                                      cmocka_unit_test(more_kinks_at_the_same_times),
                                      cmocka_unit_test(the_earliest_only),
                                      cmocka_unit_test(many_events),
+                                     cmocka_unit_test(many_tables),
                                      cmocka_unit_test(restarts_take_two_matrices_at_most),
                                      cmocka_unit_test(balls_stay_accurate)};
   return cmocka_run_group_tests(tests, NULL, NULL);

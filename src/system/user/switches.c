@@ -35,9 +35,13 @@ static SarStatus see(void *self, const SarSwitch *found) {
   Held *held = self;
   SarUserSwitch *slot = append_switch(held);
   if (!slot) return SAR_NO_MEMORY;
-  *slot = (SarUserSwitch){held->element, -1, found->bounds ? found->bounds : found->crossing, found->mode,
-                          sar_expr_place(found->node)};
-  if (found->kind == SAR_SWITCH_KINK) return SAR_OK;
+  *slot = (SarUserSwitch){.element = held->element,
+                          .mode = -1,
+                          .range = found->range,
+                          .crossing = found->bounds ? found->bounds : found->crossing,
+                          .value = found->mode,
+                          .place = sar_expr_place(found->node)};
+  if (found->kind != SAR_SWITCH_JUMP) return SAR_OK;
   slot->mode = held->build->user->nmodes++;
   return remember(held, found->node, slot->mode) ? SAR_OK : SAR_NO_MEMORY;
 }
@@ -87,7 +91,7 @@ static SarStatus see_of_motion(void *self, const SarSwitch *found) {
   Held *held = self;
   SarUserSwitch *slot = append_switch(held);
   if (!slot) return SAR_NO_MEMORY;
-  *slot = (SarUserSwitch){held->element, -1, found->crossing, NULL, NULL};
+  *slot = (SarUserSwitch){.element = held->element, .mode = -1, .range = found->range, .crossing = found->crossing};
   return SAR_OK;
 }
 
@@ -161,13 +165,16 @@ static bool is_of_time(const SarExpr *f) {
   return !(sar_symbols_content(f) & ~(uint32_t)(SAR_HAS_TIME | SAR_HAS_JUMP));
 }
 
-/* Jumps stand before kinks. */
-static void collect_switches(SarUserCollection *c, bool jumps) {
+static SarRootKind kind_of(const SarUserSwitch *s) {
+  return s->mode >= 0 ? SAR_ROOT_JUMP : s->range > 0 ? SAR_ROOT_TABLE : SAR_ROOT_KINK;
+}
+
+static void collect_switches(SarUserCollection *c, SarRootKind kind) {
   SarUser *u = c->u;
   for (int32_t i = 0; i < u->nswitches; i++) {
-    if ((u->switches[i].mode >= 0) != jumps) continue;
-    u->root[u->nroots] =
-        (SarRoot){.kind = jumps ? SAR_ROOT_JUMP : SAR_ROOT_KINK, .of_time = is_of_time(u->switches[i].crossing)};
+    const SarUserSwitch *s = &u->switches[i];
+    if (kind_of(s) != kind) continue;
+    u->root[u->nroots] = (SarRoot){.kind = kind, .of_time = is_of_time(s->crossing), .range = s->range};
     u->root_switch[u->nroots++] = i;
     sar_user_collect(c, u->switches[i].crossing, 0);
   }
@@ -188,8 +195,9 @@ SarStatus sar_user_make_switches(SarUserCollection *c) {
     u->root_switch[u->nroots++] = -1;
     sar_user_collect(c, u->events[i].when, 0);
   }
-  collect_switches(c, true);
-  collect_switches(c, false);
+  collect_switches(c, SAR_ROOT_JUMP); /* jumps stand before kinks */
+  collect_switches(c, SAR_ROOT_KINK);
+  collect_switches(c, SAR_ROOT_TABLE);
   SAR_TRY(sar_user_finish(c, &u->roots));
   if (u->roots.program) {
     SAR_TRY(sar_program_slices(c->s->context, c->s->arena, u->roots.program, &u->root_slices));

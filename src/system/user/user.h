@@ -58,7 +58,8 @@ typedef struct SarUserOffer {
 /* Where an expression jumps or has a kink. */
 typedef struct SarUserSwitch {
   int32_t element;
-  int32_t mode;              /* of a jump: its index; -1: a kink */
+  int32_t mode;              /* of a jump: its index; -1: a kink, or a table */
+  double range;              /* of a smooth table: its largest value less its smallest one; 0: another switch */
   const SarExpr *crossing;   /* changes its sign there; of floor and the like: positive while the mode is right */
   const SarExpr *value;      /* of the mode */
   const SarExprPlace *place; /* in the user's text; null: not known */

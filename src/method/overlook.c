@@ -1,0 +1,111 @@
+/* Values of smooth tables that a step does not see. */
+#include "method/overlook.h"
+
+#include <math.h>
+
+#define SEEN 0.1        /* of the range of the table: what an error test has to be shown */
+#define MOST_SAMPLES 32 /* of one table in one step ... */
+#define TIRED_SAMPLES 4 /* ... or where bounds have told nothing ... */
+#define TIRED 3         /* ... for so many steps */
+#define OVERLOOKED (-1) /* in `rests`: has a value that the ends of the last step that was looked at do not tell of */
+#define NARROWEST 1e-6  /* of the step: what is shorter does nothing */
+
+typedef struct Look {
+  SarEvents *events;
+  const SarNode *from, *to;
+  int32_t root, count, budget;
+  SarInterval seen; /* values that the ends of the step tell of */
+  double time[MOST_SAMPLES + 2];
+  bool doubtful[MOST_SAMPLES + 2]; /* the part from this sample to the next */
+} Look;
+
+static bool is_within(SarInterval inner, SarInterval outer) { return inner.lo >= outer.lo && inner.hi <= outer.hi; }
+
+/* May there be more between the two times than the ends of the step tell? */
+static bool is_doubtful(Look *l, double a, double b) {
+  const SarProblem *p = l->events->problem;
+  double t0 = l->from->t, h = l->to->t - t0;
+  SarEnclosure e;
+  if (b - a <= NARROWEST * h) return false;
+  p->ops->enclose_root(p, l->root, (a - t0) / h, fmin((b - t0) / h, 1), &e);
+  l->events->counts.bounds++;
+  return !is_within(e.value, l->seen);
+}
+
+static void insert(Look *l, int32_t k, double t) {
+  for (int32_t i = l->count; i > k; i--) l->time[i] = l->time[i - 1], l->doubtful[i] = l->doubtful[i - 1];
+  l->time[k] = t;
+  l->count++;
+}
+
+/* Halves every doubtful part once: parts of one length after those of twice that, so that tables whose bounds tell
+ * nothing are looked at evenly. The first sample that the ends do not tell of, or infinity. */
+static double look_closer(Look *l) {
+  for (int32_t k = 0; k + 1 < l->count && l->budget > 0; k++) {
+    if (!l->doubtful[k]) continue;
+    double a = l->time[k], b = l->time[k + 1], middle = a + (b - a) / 2;
+    double value = sar_events_value(l->events, l->from, l->to, l->root, middle);
+    l->budget--;
+    if (value < l->seen.lo || value > l->seen.hi) return middle;
+    insert(l, k + 1, middle);
+    l->doubtful[k] = is_doubtful(l, a, middle);
+    l->doubtful[++k] = is_doubtful(l, middle, b);
+  }
+  return INFINITY;
+}
+
+static bool any_doubt(const Look *l) {
+  for (int32_t k = 0; k + 1 < l->count; k++) {
+    if (l->doubtful[k]) return true;
+  }
+  return false;
+}
+
+static double look_at(SarEvents *events, const SarNode *from, const SarNode *to, int32_t root) {
+  double f0 = events->value[root], f1 = events->end[root], aside = SEEN * events->problem->roots[root].range;
+  if (!isfinite(f0) || !isfinite(f1)) return INFINITY;
+  SarInterval seen = {fmin(f0, f1) - aside, fmax(f0, f1) + aside};
+  if (is_within(events->bounds[root].value, seen)) return INFINITY;
+  int32_t *tired = &events->tired[root];
+  Look l = {.events = events, .from = from, .to = to, .root = root, .count = 2, .seen = seen};
+  l.budget = *tired >= TIRED ? TIRED_SAMPLES : MOST_SAMPLES;
+  l.time[0] = from->t, l.time[1] = to->t, l.doubtful[0] = true;
+  double found = INFINITY;
+  while (l.budget > 0 && found == INFINITY && any_doubt(&l)) found = look_closer(&l);
+  *tired = l.budget > 0 || found < INFINITY ? 0 : *tired + (*tired < TIRED);
+  return found;
+}
+
+/* The one that is shown is the one of which least is known: what has not mattered so often before will not again. */
+double sar_overlook_search(SarEvents *events, const SarNode *from, const SarNode *to, int32_t *root) {
+  double shown = INFINITY;
+  for (int32_t i = 0; i < events->n; i++) {
+    if (events->problem->roots[i].kind != SAR_ROOT_TABLE || events->rests[i] > 0) continue;
+    double t = look_at(events, from, to, i);
+    events->rests[i] = t < INFINITY ? OVERLOOKED : 0;
+    if (t == INFINITY) continue;
+    bool better = shown == INFINITY || events->idle[i] < events->idle[*root];
+    if (better || (events->idle[i] == events->idle[*root] && t < shown)) shown = t, *root = i;
+  }
+  if (shown < INFINITY) events->shown = *root;
+  return shown;
+}
+
+static void rest(SarEvents *events, int32_t i) {
+  events->rests[i] = (1 << events->idle[i]) - 1;
+  events->idle[i] += events->idle[i] < SAR_EVENT_IDLE;
+}
+
+void sar_overlook_accept(SarEvents *events, bool idle) {
+  for (int32_t i = 0; i < events->n; i++) {
+    if (events->rests[i] != OVERLOOKED) {
+      events->rests[i] -= events->rests[i] > 0;
+    } else if (idle) {
+      rest(events, i);
+    } else {
+      events->rests[i] = 0;
+    }
+  }
+  if (!idle && events->shown >= 0) events->idle[events->shown] = 0;
+  events->shown = -1;
+}
