@@ -24,7 +24,7 @@ SarRootName sar_root_name(const SarSystem *system, int32_t root) {
   } else {
     const SarUserSwitch *found = &u->switches[u->root_switch[root]];
     name.element = found->element;
-    what = found->mode >= 0 ? "a jump in" : "a kink in";
+    what = found->mode >= 0 ? "a jump in" : found->range > 0 ? "a table in" : "a kink in";
   }
   snprintf(name.text, sizeof name.text, "%s `%s`", what, system->model->elements[name.element].name);
   return name;
