@@ -16,9 +16,14 @@
 
 #define LEVEL 1e-9 /* of the steepest slope between points, of the range of values: rounding */
 
+#define BLOCK 64 /* pieces of a curve that have bounds together, so that a long one has bounds within few steps */
+#define ORDERS 3 /* the value and its first two derivatives have them */
+
 struct SarSpline {
   SarSplineTable table;
   const double *slopes[SAR_SPLINE_LINEAR]; /* of Akima and cubic, nz x nx */
+  const SarInterval *blocks;               /* of curve, method and order: of BLOCK pieces after BLOCK pieces */
+  int32_t nblocks;
 };
 
 /* ---- making ---------------------------------------------------------------------------------------------------- */
@@ -90,6 +95,8 @@ static SarStatus copy_ends(SarContext *context, SarArena *arena, const double *e
   return SAR_OK;
 }
 
+static bool make_blocks(SarArena *arena, SarSpline *s);
+
 SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarSplineTable *table, SarSource source,
                             const SarSpline **out) {
   *out = NULL;
@@ -120,7 +127,10 @@ SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarSplin
   free(work);
   const double *ends = NULL;
   if (table->end_slopes) SAR_TRY(copy_ends(context, arena, table->end_slopes, &ends));
-  *spline = (SarSpline){{name, x, z, y, table->nx, table->nz, table->extrapolation, ends}, {akima, cubic}};
+  *spline = (SarSpline){.table = {name, x, z, y, table->nx, table->nz, table->extrapolation, ends},
+                        .slopes = {akima, cubic},
+                        .nblocks = (table->nx - 1) / BLOCK};
+  if (!make_blocks(arena, spline)) return sar_report_no_memory(context);
   *out = spline;
   return SAR_OK;
 }
@@ -302,15 +312,58 @@ static int32_t parts_of_period(const SarSplineTable *table, SarInterval at, SarI
   return hi >= last ? 2 : 1;
 }
 
+static SarInterval piece_range(const SarSpline *s, int32_t number, SarSplineMethod method, int32_t order, int32_t i,
+                               double a, double b) {
+  double c[4], from = piece(s, number, method, i, c);
+  return polynomial_range(c, order, a - from, b - from);
+}
+
+/* Of whole blocks of pieces, from piece BLOCK block on. */
+static int64_t block_at(const SarSpline *s, int32_t number, SarSplineMethod method, int32_t order, int32_t block) {
+  return (((int64_t)number * SAR_SPLINE_METHODS + method) * ORDERS + order) * s->nblocks + block;
+}
+
+static SarInterval whole_block(const SarSpline *s, int32_t number, SarSplineMethod method, int32_t order,
+                               int32_t block) {
+  const double *x = s->table.x;
+  SarInterval range = {INFINITY, -INFINITY};
+  for (int32_t i = block * BLOCK; i < (block + 1) * BLOCK; i++) {
+    range = sar_interval_hull(range, piece_range(s, number, method, order, i, x[i], x[i + 1]));
+  }
+  return range;
+}
+
+static bool make_blocks(SarArena *arena, SarSpline *s) {
+  SarInterval *blocks = SAR_NEW(arena, block_at(s, s->table.nz, 0, 0, 0) + 1, SarInterval);
+  if (!blocks) return false;
+  for (int32_t number = 0; number < s->table.nz; number++) {
+    for (int method = 0; method < SAR_SPLINE_METHODS; method++) {
+      for (int32_t order = 0; order < ORDERS; order++) {
+        for (int32_t block = 0; block < s->nblocks; block++) {
+          SarInterval range = whole_block(s, number, (SarSplineMethod)method, order, block);
+          blocks[block_at(s, number, (SarSplineMethod)method, order, block)] = range;
+        }
+      }
+    }
+  }
+  s->blocks = blocks;
+  return true;
+}
+
 static SarInterval curve_range(const SarSpline *s, int32_t number, SarSplineMethod method, int32_t order,
                                SarInterval at) {
-  const SarSplineTable *table = &s->table;
+  const double *x = s->table.x;
   SarInterval range = {INFINITY, -INFINITY};
-  int32_t first = piece_at(table, at.lo), last = piece_at(table, at.hi);
+  int32_t first = piece_at(&s->table, at.lo), last = piece_at(&s->table, at.hi);
   for (int32_t i = first; i <= last; i++) {
-    double c[4], from = piece(s, number, method, i, c);
-    double a = i == first ? at.lo : table->x[i], b = i == last ? at.hi : table->x[i + 1];
-    range = sar_interval_hull(range, polynomial_range(c, order, a - from, b - from));
+    bool block = order < ORDERS && i > first && i % BLOCK == 0 && i + BLOCK <= last;
+    if (block) {
+      range = sar_interval_hull(range, s->blocks[block_at(s, number, method, order, i / BLOCK)]);
+      i += BLOCK - 1;
+    } else {
+      double a = i == first ? at.lo : x[i], b = i == last ? at.hi : x[i + 1];
+      range = sar_interval_hull(range, piece_range(s, number, method, order, i, a, b));
+    }
   }
   return range;
 }

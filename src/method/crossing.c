@@ -42,7 +42,8 @@ typedef struct Search {
   int32_t root;  /* the function that is looked at, ... */
   int32_t count; /* ... and its samples in the order of time */
   double time[SAR_EVENT_SAMPLES], value[SAR_EVENT_SAMPLES];
-  int32_t spent;   /* samples that it has asked for */
+  int32_t spent;   /* samples that it has asked for, ... */
+  int32_t between; /* ... and those between zeros */
   double earliest; /* crossing found so far: nobody asks for what comes after it */
   int32_t leader;  /* the function that crosses there; -1: none */
   double unseen;   /* a function could not be followed beyond this time, ... */
@@ -155,8 +156,8 @@ static bool is_doubtful(Search *s, int32_t k) {
   if (narrow) return false;
   SarEnclosure e = bounds_of(s, k);
   if (is_seen(s, s->root, s->value[k], s->value[k + 1], &e, width)) {
-    bool look = s->spent < FEW_SAMPLES && is_between_zeros(s, k, &e);
-    s->spent += look;
+    bool look = s->between < FEW_SAMPLES && s->count < SAR_EVENT_SAMPLES && is_between_zeros(s, k, &e);
+    s->between += look;
     return look;
   }
   if (!sar_events_counts(events, s->root, 1) && !sar_events_counts(events, s->root, -1)) return false; /* left alone */
@@ -182,7 +183,7 @@ static bool is_left(const Search *s, int32_t k) {
  * first one first, so that the first crossing is found however many there are. */
 static void look_closer(Search *s) {
   SarEvents *events = s->events;
-  s->spent = 0;
+  s->spent = s->between = 0;
   for (int32_t k = 0; k + 1 < s->count && s->time[k] <= s->earliest;) {
     if (is_doubtful(s, k)) {
       sample_inside(s, k + 1, (s->time[k] + s->time[k + 1]) / 2);
@@ -424,7 +425,7 @@ static int32_t meet_pairs(Search *s, int32_t *kinks, int32_t count) {
 /* Whether both read something in common, the time included. */
 static bool share(const SarEvents *events, int32_t i, int32_t j) {
   const SarRoot *roots = events->problem->roots;
-  if (roots[i].of_time || roots[j].of_time) return true;
+  if (roots[i].of_time || roots[j].of_time || !events->problem->reads) return true;
   (void)count_readers(events, i, 1);
   bool same = count_readers(events, j, 0) > 0;
   (void)count_readers(events, i, -1);
@@ -436,7 +437,8 @@ static bool share(const SarEvents *events, int32_t i, int32_t j) {
 static bool may_hide_a_pulse(const Search *s, const SarEventAim *aim) {
   const SarEvents *events = s->events;
   const SarRoot *roots = events->problem->roots;
-  if (!events->ends_only || aim->shortened > 0 || roots[aim->root].kind == SAR_ROOT_EVENT) return false;
+  bool event = roots[aim->root].kind == SAR_ROOT_EVENT;
+  if (!events->ends_only || aim->shortened > 0 || event || events->rests[aim->root] > 0) return false;
   for (int32_t k = 0; k < events->behind; k++) {
     int32_t i = events->fired[k];
     if (roots[i].kind != SAR_ROOT_EVENT && share(events, i, aim->root)) return true;
@@ -509,7 +511,9 @@ static void take_aim(Search *s, double least_step, SarEventAim *aim) {
   aim->t = fmin(fmax(s->earliest, aim->least), t1);
   double half = 0.5 * (t0 + aim->t);
   if (aim->found && half > aim->least && may_hide_a_pulse(s, aim)) {
+    sar_overlook_half(s->events, aim->root);
     ask_for_shorter(aim, half, aim->root);
+    aim->halved = true;
     return;
   }
   if (s->blind < 0 || (aim->found && aim->t <= s->unseen)) return;
@@ -520,12 +524,13 @@ static void take_aim(Search *s, double least_step, SarEventAim *aim) {
   }
 }
 
-/* A step that passes by a value of a table is to end on it, once: whether that matters the error test says. */
+/* A step that passes by a value of a table, before the crossing on which it is to end, is to end on it, once: whether
+ * that matters the error test says. */
 static void show_tables(const Search *s, SarEventAim *aim) {
-  if (!s->bounds || !s->events->controlled || aim->shortened > 0) return;
+  if (!s->bounds || !s->events->controlled || aim->shows) return;
   int32_t root = -1;
-  double t = sar_overlook_search(s->events, s->from, s->to, &root);
-  if (!(t < aim->t) || !(t > aim->least)) return;
+  double t = sar_overlook_search(s->events, s->from, s->to, aim->least, aim->t, &root);
+  if (root < 0) return;
   ask_for_shorter(aim, t, root);
   aim->shows = true;
 }
@@ -573,6 +578,7 @@ SarStatus sar_events_look(SarEvents *events, const SarNode *from, const SarNode 
                        .tried = NAN,
                        .further = INFINITY,
                        .shows = aim->shortened > 0 && aim->shows,
+                       .halved = aim->shortened > 0 && aim->halved,
                        .shortened = aim->shortened,
                        .doubtful = -1};
   SarPoint at = sar_node_point(events->problem, to);

@@ -439,6 +439,7 @@ void sar_events_archive(SarEvents *events, SarArchive *archive) {
   archive_integers(archive, events->hovers, n, -LEFT_ALONE, HOVERING);
   archive_integers(archive, events->idle, n, 0, SAR_EVENT_IDLE);
   archive_integers(archive, events->rests, n, -1, 1 << SAR_EVENT_IDLE);
+  sar_archive_int(archive, &events->turn, 0, (1 << SAR_EVENT_IDLE) - 1);
   sar_archive_int(archive, &events->shown, -1, n - 1);
   sar_archive_int(archive, &events->chattering, -1, n - 1);
   sar_archive_int(archive, &events->nfired, 0, n);

@@ -5,7 +5,7 @@
 
 #define SEEN 0.1        /* of the range of the table: what an error test has to be shown */
 #define MOST_SAMPLES 32 /* of one table in one step ... */
-#define TIRED_SAMPLES 4 /* ... or where bounds have told nothing ... */
+#define TIRED_SAMPLES 4 /* ... or, without bounds, where these have told nothing ... */
 #define TIRED 3         /* ... for so many steps */
 #define OVERLOOKED (-1) /* in `rests`: has a value that the ends of the last step that was looked at do not tell of */
 #define NARROWEST 1e-6  /* of the step: what is shorter does nothing */
@@ -14,6 +14,7 @@ typedef struct Look {
   SarEvents *events;
   const SarNode *from, *to;
   int32_t root, count, budget;
+  bool tired;
   SarInterval seen; /* values that the ends of the step tell of */
   double time[MOST_SAMPLES + 2];
   bool doubtful[MOST_SAMPLES + 2]; /* the part from this sample to the next */
@@ -27,6 +28,7 @@ static bool is_doubtful(Look *l, double a, double b) {
   double t0 = l->from->t, h = l->to->t - t0;
   SarEnclosure e;
   if (b - a <= NARROWEST * h) return false;
+  if (l->tired) return true;
   p->ops->enclose_root(p, l->root, (a - t0) / h, fmin((b - t0) / h, 1), &e);
   l->events->counts.bounds++;
   return !is_within(e.value, l->seen);
@@ -61,15 +63,21 @@ static bool any_doubt(const Look *l) {
   return false;
 }
 
-static double look_at(SarEvents *events, const SarNode *from, const SarNode *to, int32_t root) {
-  double f0 = events->value[root], f1 = events->end[root], aside = SEEN * events->problem->roots[root].range;
+static double look_at(SarEvents *events, const SarNode *from, const SarNode *to, double until, int32_t root) {
+  bool whole = until >= to->t;
+  double f0 = events->value[root], f1 = whole ? events->end[root] : sar_events_value(events, from, to, root, until);
+  double aside = SEEN * events->problem->roots[root].range;
   if (!isfinite(f0) || !isfinite(f1)) return INFINITY;
   SarInterval seen = {fmin(f0, f1) - aside, fmax(f0, f1) + aside};
-  if (is_within(events->bounds[root].value, seen)) return INFINITY;
   int32_t *tired = &events->tired[root];
+  if (is_within(events->bounds[root].value, seen)) {
+    *tired = 0;
+    return INFINITY;
+  }
   Look l = {.events = events, .from = from, .to = to, .root = root, .count = 2, .seen = seen};
-  l.budget = *tired >= TIRED ? TIRED_SAMPLES : MOST_SAMPLES;
-  l.time[0] = from->t, l.time[1] = to->t, l.doubtful[0] = true;
+  l.tired = *tired >= TIRED;
+  l.budget = l.tired ? TIRED_SAMPLES : MOST_SAMPLES;
+  l.time[0] = from->t, l.time[1] = until, l.doubtful[0] = whole || is_doubtful(&l, from->t, until);
   double found = INFINITY;
   while (l.budget > 0 && found == INFINITY && any_doubt(&l)) found = look_closer(&l);
   *tired = l.budget > 0 || found < INFINITY ? 0 : *tired + (*tired < TIRED);
@@ -77,26 +85,37 @@ static double look_at(SarEvents *events, const SarNode *from, const SarNode *to,
 }
 
 /* The one that is shown is the one of which least is known: what has not mattered so often before will not again. */
-double sar_overlook_search(SarEvents *events, const SarNode *from, const SarNode *to, int32_t *root) {
+double sar_overlook_search(SarEvents *events, const SarNode *from, const SarNode *to, double least, double until,
+                           int32_t *root) {
   double shown = INFINITY;
+  *root = -1;
   for (int32_t i = 0; i < events->n; i++) {
     if (events->problem->roots[i].kind != SAR_ROOT_TABLE || events->rests[i] > 0) continue;
-    double t = look_at(events, from, to, i);
-    events->rests[i] = t < INFINITY ? OVERLOOKED : 0;
-    if (t == INFINITY) continue;
-    bool better = shown == INFINITY || events->idle[i] < events->idle[*root];
+    double t = look_at(events, from, to, until, i);
+    bool found = t > least && t < until;
+    events->rests[i] = found ? OVERLOOKED : 0;
+    if (!found) continue;
+    bool better = *root < 0 || events->idle[i] < events->idle[*root];
     if (better || (events->idle[i] == events->idle[*root] && t < shown)) shown = t, *root = i;
   }
-  if (shown < INFINITY) events->shown = *root;
+  if (*root >= 0) events->shown = *root;
   return shown;
 }
 
+void sar_overlook_half(SarEvents *events, int32_t root) {
+  events->rests[root] = OVERLOOKED;
+  events->shown = root;
+}
+
+/* All that rest for as long wake in the same step, so that one shorter step serves them all. */
 static void rest(SarEvents *events, int32_t i) {
-  events->rests[i] = (1 << events->idle[i]) - 1;
+  int32_t period = 1 << events->idle[i];
+  events->rests[i] = period - 1 - events->turn % period;
   events->idle[i] += events->idle[i] < SAR_EVENT_IDLE;
 }
 
 void sar_overlook_accept(SarEvents *events, bool idle) {
+  events->turn = (events->turn + 1) % (1 << SAR_EVENT_IDLE);
   for (int32_t i = 0; i < events->n; i++) {
     if (events->rests[i] != OVERLOOKED) {
       events->rests[i] -= events->rests[i] > 0;

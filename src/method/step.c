@@ -137,7 +137,7 @@ static void take(SarIntegrator *integrator, double h, double error, int32_t reje
   double t0 = newest(integrator)->t;
   if (integrator->events.n > 0) {
     sar_events_accept(&integrator->events, aim, sar_history_trial(&integrator->history)->t);
-    sar_overlook_accept(&integrator->events, aim->shows);
+    sar_overlook_accept(&integrator->events, aim->shows || aim->halved);
   }
   if (integrator->family->accept) integrator->family->accept(integrator, h);
   sar_history_accept(&integrator->history);

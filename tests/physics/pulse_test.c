@@ -23,6 +23,8 @@ static double velocity_after(const char *force, const char *method, double speed
            "  table: {x: [0, 0.5, 1, 1.01, 1.02, 1.03, 1.5, 2], y: [0, 0, 0, 100, 100, 0, 0, 0]}\n"
            "  smooth: {x: [0, 0.5, 0.98, 0.99, 1, 1.01, 1.02, 1.03, 1.04, 1.05, 1.5, 2],\n"
            "           y: [0, 0, 0, 0, 0, 100, 100, 0, 0, 0, 0, 0]}\n"
+           "  short: {x: [0.8, 0.9, 0.98, 0.99, 1, 1.01, 1.02, 1.03, 1.04, 1.05, 1.2, 1.35],\n"
+           "          y: [0, 0, 0, 0, 0, 100, 100, 0, 0, 0, 0, 0]}\n"
            "bodies:\n"
            "  b: {mass: 1, inertia: [1, 1, 1], velocity: [v, 0, 0]}\n"
            "joints: {s: {type: prismatic, between: [ground, b], at: [0, 0, 0], axis: [1, 0, 0]}}\n"
@@ -99,6 +101,13 @@ static void pulses_of_smooth_tables(void **state) {
   }
 }
 
+/* A table is watched on the half step between two kinks as well, even if they are its own ends. */
+static void pulses_between_kinks(void **state) {
+  (void)state;
+  expect("akispl(time, 0, smooth, 0) + 1e-9*abs(time - 0.8) + 1e-9*abs(time - 1.35)", SPEED, SPEED + 2);
+  expect("akispl(time, 0, short, 0)", SPEED, SPEED + 2);
+}
+
 /* A stop whose damping grows with the depth pushes again when the body is nearly out of it, between the place where
  * damping has stopped the push and the one where it leaves. hht and bdf went over that at any tolerance. */
 static void second_push_of_a_stop(void **state) {
@@ -109,8 +118,8 @@ static void second_push_of_a_stop(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(pulses_in_time), cmocka_unit_test(half_sine),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(pulses_in_time),       cmocka_unit_test(half_sine),
                                      cmocka_unit_test(pulses_along_the_way), cmocka_unit_test(pulses_of_smooth_tables),
-                                     cmocka_unit_test(second_push_of_a_stop)};
+                                     cmocka_unit_test(pulses_between_kinks), cmocka_unit_test(second_push_of_a_stop)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,7 +38,8 @@ SarStatus sar_alpha_create(SarSensitivity *x) {
   int64_t count = x->count * sar_stars_of_one(x);
   k->used = x->formula == 2 && !x->m->problem.touches;
   if (!k->used) return SAR_OK;
-  k->c = strcmp(sar_method_info_of(method).family, "alpha") == 0 ? sar_alpha_coefficients(method) : others;
+  k->of_run = strcmp(sar_method_info_of(method).family, "alpha") == 0;
+  k->c = k->of_run ? sar_alpha_coefficients(method) : others;
   k->newest = SAR_NEW(x->arena, 5 * count + 2 * x->count + 1, double);
   if (!k->newest) return sar_report_no_memory(x->context);
   k->slope = k->newest + count;
@@ -85,16 +86,47 @@ static void carry_over(SarSensitivity *x, double h) {
   }
 }
 
-/* The first step is one of the trapezoidal rule: its stars are rates of the motion, which have no lag, and psi'' is not
- * known. */
+/* R (dalpha* + w x dw) of one parameter; `turned`: nv numbers of scratch. */
+static void bend(const SarProblem *p, const SarPoint *at, const double *star, const double *dv, double *turned,
+                 double *bent) {
+  memcpy(turned, star, (size_t)p->n.nv * sizeof *turned);
+  for (int32_t b = 0; b < p->nblocks; b++) {
+    const SarBlock *block = &p->blocks[b];
+    if (block->kind == SAR_BLOCK_PLAIN) continue;
+    SarVec3 across = sar_cross(sar_vec3_load(at->v + block->v), sar_vec3_load(dv + block->v));
+    sar_vec3_store(sar_add(sar_vec3_load(star + block->v), across), turned + block->v);
+  }
+  sar_variation_turn(p, at->q, false, turned, bent);
+}
+
+/* Whether this step has the formula of the run. */
+static bool is_own(const SarSensitivity *x) { return x->stars.lag > 0 || x->tolerance == 0; }
+
+/* The run's own first step, whose stars are the rates of the start. */
+static SarStatus start_as_the_run(SarSensitivity *x, double h) {
+  SarVariedStars *k = &x->stars;
+  int64_t count = sar_stars_of_one(x), nv = x->m->problem.n.nv;
+  SarPoint at;
+  SAR_TRY(sar_sensitivity_point(x, x->from, &at));
+  for (int64_t p = 0; p < x->count; p++)
+    bend(&x->m->problem, &at, k->newest + p * count, x->instants[0].y + p * x->ny + nv, x->hat, k->bent + p * nv);
+  memset(k->slope, 0, (size_t)(x->count * count) * sizeof *k->slope);
+  carry_over(x, h);
+  return SAR_OK;
+}
+
+/* Where errors are controlled, the first step is short and one of the trapezoidal rule: its stars are rates of the
+ * motion, which have no lag, and psi'' is not known. With fixed steps, which may pass over what decays at once, it is
+ * that of the run. */
 static SarStatus prepare(SarSensitivity *x, double t1, double h, SarAlphaCoefficients *c) {
   SarVariedStars *k = &x->stars;
-  *c = k->lag > 0 ? k->c : (SarAlphaCoefficients){.beta = 0.25, .gamma = 0.5};
+  *c = is_own(x) ? k->c : (SarAlphaCoefficients){.beta = 0.25, .gamma = 0.5};
   if (k->lag > 0) {
     carry_over(x, h);
     return SAR_OK;
   }
   SAR_TRY(start(x, t1));
+  if (is_own(x)) return start_as_the_run(x, h);
   memcpy(k->moved, k->newest, (size_t)(x->count * sar_stars_of_one(x)) * sizeof *k->moved);
   memset(k->carried, 0, (size_t)(x->count * sar_stars_of_one(x)) * sizeof *k->carried);
   memset(k->bent, 0, (size_t)(x->count * x->m->problem.n.nv) * sizeof *k->bent);
@@ -125,30 +157,18 @@ SarStatus sar_alpha_begin(SarSensitivity *x, double t1, SarStepFormula *f) {
   return SAR_OK;
 }
 
-/* R (dalpha* + w x dw) of one parameter; `turned`: nv numbers of scratch. */
-static void bend(const SarProblem *p, const SarPoint *at, const double *star, const double *dv, double *turned,
-                 double *bent) {
-  memcpy(turned, star, (size_t)p->n.nv * sizeof *turned);
-  for (int32_t b = 0; b < p->nblocks; b++) {
-    const SarBlock *block = &p->blocks[b];
-    if (block->kind == SAR_BLOCK_PLAIN) continue;
-    SarVec3 across = sar_cross(sar_vec3_load(at->v + block->v), sar_vec3_load(dv + block->v));
-    sar_vec3_store(sar_add(sar_vec3_load(star + block->v), across), turned + block->v);
-  }
-  sar_variation_turn(p, at->q, false, turned, bent);
-}
-
 void sar_alpha_end(SarSensitivity *x, const SarPoint *at, const SarStepFormula *f, const SarInstant *to) {
   SarVariedStars *k = &x->stars;
   int64_t count = sar_stars_of_one(x), nv = x->m->problem.n.nv;
   double am = k->c.alpha_m, af = k->c.alpha_f;
+  bool own = is_own(x);
   for (int64_t p = 0; p < x->count; p++) {
     double *newest = k->newest + p * count, *slope = k->slope + p * count;
     const double *moved = k->moved + p * count, *carried = k->carried + p * count;
     for (int64_t i = 0; i < count; i++) {
       double rate = rate_of(x, to, p, i);
-      newest[i] = k->lag > 0 ? (1 - af) / (1 - am) * rate + carried[i] : rate + (am - af) * (rate - moved[i]);
-      slope[i] = ((k->lag > 0 ? newest[i] : rate) - moved[i]) / f->h;
+      newest[i] = own ? (1 - af) / (1 - am) * rate + carried[i] : rate + (am - af) * (rate - moved[i]);
+      slope[i] = ((own ? newest[i] : rate) - moved[i]) / f->h;
     }
     bend(&x->m->problem, at, newest, to->y + p * x->ny + nv, x->hat, k->bent + p * nv);
   }

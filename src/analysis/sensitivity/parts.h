@@ -124,7 +124,7 @@ typedef struct SarStepFormula {
 /* What the formula of the alpha family carries from step to step (alpha.c): of accelerations and rates of states, count
  * * (nv + nx + 2) numbers each, powers the last. */
 typedef struct SarVariedStars {
-  bool used;
+  bool used, of_run; /* of_run: the coefficients are those of the run */
   SarAlphaCoefficients c;
   double lag;              /* the step that they belong to; 0: they are rates of the motion */
   double *newest, *slope;  /* at the end of the last step, and what they have changed by in it, over its length */
@@ -221,12 +221,13 @@ struct SarSensitivity {
   SarVariedEnergies energies;
   SarOneSided onesided;
   SarTouchWatch touches;
-  double beside;           /* s: nearer to the last kink rows are not looked at */
-  double from;             /* the first time in this step at which it may be looked at */
-  double switching;        /* the last time in this step at which its end may be looked at; 0: any */
-  bool rough;              /* rates at the end of the last step are those of a formula over several steps */
-  bool anew;               /* rates at the end of the last step are to be solved for: something has switched there */
-  SarSensitivityWork work; /* but for the number of parameters */
+  double beside;            /* s: nearer to the last kink rows are not looked at */
+  double from;              /* the first time in this step at which it may be looked at */
+  double switching;         /* the last time in this step at which its end may be looked at; 0: any */
+  bool passed, passed_said; /* the fixed step passes over what decays within it; that was said */
+  bool rough;               /* rates at the end of the last step are those of a formula over several steps */
+  bool anew;                /* rates at the end of the last step are to be solved for: something has switched there */
+  SarSensitivityWork work;  /* but for the number of parameters */
 };
 
 /* ---- sides (twins.c) ---- */

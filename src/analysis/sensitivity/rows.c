@@ -173,6 +173,7 @@ SarStatus sar_sensitivity_archive(SarSensitivity *x, SarArchive *archive) {
   SAR_ARCHIVE(archive, x->beside);
   sar_archive_flag(archive, &x->anew);
   sar_archive_flag(archive, &x->rough);
+  sar_archive_flag(archive, &x->passed_said);
   SAR_ARCHIVE(archive, x->onesided.until);
   sar_archive_flag(archive, &x->touches.known);
   sar_archive_flag(archive, &x->touches.said);
