@@ -30,7 +30,8 @@
 #define TIRED_SAMPLES 4     /* ... or a kink that has stayed near zero ... */
 #define TIRED 3             /* ... for so many steps */
 #define SHORTEST 0.05       /* of the step: shorter ones would not help to see more */
-#define MOST_SHORTENED 3    /* times that a step is made shorter to see more */
+#define MOST_SHORTENED 3    /* times that a step is made shorter to see more, ... */
+#define MOST_SHOWS 4        /* ... or to see what a table does */
 
 /* A step that is being searched, for one function after the other. */
 typedef struct Search {
@@ -438,7 +439,8 @@ static bool may_hide_a_pulse(const Search *s, const SarEventAim *aim) {
   const SarEvents *events = s->events;
   const SarRoot *roots = events->problem->roots;
   bool event = roots[aim->root].kind == SAR_ROOT_EVENT;
-  if (!events->ends_only || aim->shortened > 0 || event || events->rests[aim->root] > 0) return false;
+  if (!events->ends_only || aim->halved || event) return false;
+  if (sar_overlook_rests(events, aim->root, s->from->t)) return false;
   for (int32_t k = 0; k < events->behind; k++) {
     int32_t i = events->fired[k];
     if (roots[i].kind != SAR_ROOT_EVENT && share(events, i, aim->root)) return true;
@@ -493,7 +495,6 @@ static void look_at_kinks(Search *s, int32_t *kinks, int32_t count) {
 static void ask_for_shorter(SarEventAim *aim, double t, int32_t root) {
   aim->found = false;
   aim->shorten = true;
-  aim->shortened++;
   aim->t = t;
   aim->root = root;
 }
@@ -519,20 +520,21 @@ static void take_aim(Search *s, double least_step, SarEventAim *aim) {
   if (s->blind < 0 || (aim->found && aim->t <= s->unseen)) return;
   if (aim->shortened < MOST_SHORTENED && s->unseen >= fmax(t0 + SHORTEST * s->h, aim->least)) {
     ask_for_shorter(aim, s->unseen, s->blind);
+    aim->shortened++;
   } else {
     aim->doubtful = s->blind;
   }
 }
 
 /* A step that passes by a value of a table, before the crossing on which it is to end, is to end on it, once: whether
- * that matters the error test says. */
+ * that matters the error test says. Several may hide behind each other. */
 static void show_tables(const Search *s, SarEventAim *aim) {
-  if (!s->bounds || !s->events->controlled || aim->shows) return;
+  if (!s->bounds || !s->events->controlled || aim->shows >= MOST_SHOWS) return;
   int32_t root = -1;
-  double t = sar_overlook_search(s->events, s->from, s->to, aim->least, aim->t, &root);
+  double t = sar_overlook_search(s->events, s->from, s->to, aim->least, aim->t, aim->shows > 0, &root);
   if (root < 0) return;
   ask_for_shorter(aim, t, root);
-  aim->shows = true;
+  aim->shows++;
 }
 
 static void search_all(Search *s) {
@@ -577,9 +579,9 @@ SarStatus sar_events_look(SarEvents *events, const SarNode *from, const SarNode 
                        .step = search.h,
                        .tried = NAN,
                        .further = INFINITY,
-                       .shows = aim->shortened > 0 && aim->shows,
-                       .halved = aim->shortened > 0 && aim->halved,
                        .shortened = aim->shortened,
+                       .shows = aim->shows,
+                       .halved = aim->halved,
                        .doubtful = -1};
   SarPoint at = sar_node_point(events->problem, to);
   SAR_TRY(sar_events_evaluate(events, &at, events->end));

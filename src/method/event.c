@@ -3,6 +3,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "method/overlook.h"
+
 #define CLEAR 1e-10       /* of the values nearby: clearly not zero */
 #define BLUR 4.0          /* times the value where a function fired: still the same crossing */
 #define ROUNDING 1e-15    /* of the largest value so far */
@@ -31,14 +33,16 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   int32_t n = sizes->nroots, unknowns = sar_sizes_unknowns(sizes);
   *events = (SarEvents){.problem = problem, .n = n, .chattering = -1, .doubtful = -1, .shown = -1};
   if (n == 0) return true;
-  double *reals = SAR_NEW(arena, 12 * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
+  double *reals = SAR_NEW(arena, 14 * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
   int32_t *integers = SAR_NEW(arena, 12 * n + sizes->nv + sizes->nx + unknowns, int32_t);
   events->bounds = SAR_NEW(arena, n, SarEnclosure);
   events->over = SAR_NEW(arena, n, bool);
-  if (!reals || !integers || !events->bounds || !events->over) return false;
+  events->harmless = SAR_NEW(arena, n, SarInterval);
+  if (!reals || !integers || !events->bounds || !events->over || !events->harmless) return false;
   double **const arrays[] = {&events->value, &events->largest, &events->end,           &events->crossing,
                              &events->slope, &events->between, &events->at_end_before, &events->last,
-                             &events->gap,   &events->blur,    &events->zero,          &events->rounding};
+                             &events->gap,   &events->blur,    &events->zero,          &events->rounding,
+                             &events->since, &events->until};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++, reals += n) *arrays[k] = reals;
   events->unknowns = reals;
   events->state = events->unknowns + unknowns;
@@ -218,6 +222,7 @@ SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span) 
   }
   events->behind = events->nfired;
   events->nfired = 0;
+  sar_overlook_wake(events);
   return SAR_OK;
 }
 
@@ -234,6 +239,7 @@ SarStatus sar_events_settled(SarEvents *events, const SarNode *node) {
     events->crowd[i] = events->shrinking[i] = 0;
     if (events->chattering == i) events->chattering = -1;
   }
+  sar_overlook_wake(events); /* branches are others now */
   return SAR_OK;
 }
 
@@ -439,6 +445,9 @@ void sar_events_archive(SarEvents *events, SarArchive *archive) {
   archive_integers(archive, events->hovers, n, -LEFT_ALONE, HOVERING);
   archive_integers(archive, events->idle, n, 0, SAR_EVENT_IDLE);
   archive_integers(archive, events->rests, n, -1, 1 << SAR_EVENT_IDLE);
+  sar_archive_reals(archive, events->since, n);
+  sar_archive_reals(archive, events->until, n);
+  sar_archive_bytes(archive, events->harmless, (size_t)n * sizeof *events->harmless);
   sar_archive_int(archive, &events->turn, 0, (1 << SAR_EVENT_IDLE) - 1);
   sar_archive_int(archive, &events->shown, -1, n - 1);
   sar_archive_int(archive, &events->chattering, -1, n - 1);

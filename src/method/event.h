@@ -58,7 +58,9 @@ typedef struct SarEvents {
   bool *over;                   /* it goes over this kink: one of several */
   int32_t *hovers;              /* steps cut short by this kink one right after the other; < 0: to leave it alone */
   int32_t *idle;                /* how often, one after the other, what was seen did not matter, ... */
-  int32_t *rests;               /* ... and so many steps nobody looks at it again (overlook.c) */
+  int32_t *rests;               /* ... and so many steps nobody looks at it again (overlook.c), ... */
+  double *since, *until;        /* ... or until this time: it has not mattered since that one */
+  SarInterval *harmless;        /* values of a table that have not mattered since then */
   int32_t turn;                 /* accepted steps, counted to 63 */
   int32_t shown;                /* table, or kink, of which the last attempt was to show something; -1: none */
   int32_t *tired;               /* steps before this one, one after the other, in which it has spent all it may */
@@ -95,9 +97,9 @@ typedef struct SarEventAim {
   double further;      /* the last correction */
   int32_t repeats;
   bool shorten;      /* there is none, but `root` cannot be seen further than `t`: a shorter step must do */
-  bool shows;        /* it was so that a value of a table is seen, ... */
-  bool halved;       /* ... or what there is between two kinks */
   int32_t shortened; /* how often that was asked for */
+  int32_t shows;     /* it was so, so often, that a value of a table is seen, ... */
+  bool halved;       /* ... or what there is between two kinks */
   int32_t doubtful;  /* a function whose crossings may have been overlooked; -1: none */
 } SarEventAim;
 

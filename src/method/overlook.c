@@ -9,6 +9,7 @@
 #define TIRED 3         /* ... for so many steps */
 #define OVERLOOKED (-1) /* in `rests`: has a value that the ends of the last step that was looked at do not tell of */
 #define NARROWEST 1e-6  /* of the step: what is shorter does nothing */
+#define PATIENCE 0.5    /* of the time for which something has not mattered: it is left alone no longer */
 
 typedef struct Look {
   SarEvents *events;
@@ -63,12 +64,26 @@ static bool any_doubt(const Look *l) {
   return false;
 }
 
-static double look_at(SarEvents *events, const SarNode *from, const SarNode *to, double until, int32_t root) {
+/* Values of a table that are like those which have not mattered. */
+static SarInterval find_harmless(const SarEvents *events, int32_t root) {
+  SarInterval known = events->harmless[root];
+  double aside = fmax(known.hi - known.lo, SEEN * events->problem->roots[root].range);
+  return (SarInterval){known.lo - aside, known.hi + aside};
+}
+
+/* The first value that is found which the ends of the step do not tell of; of a table that rests, which is not like
+ * those that have not mattered. */
+static double look_at(SarEvents *events, const SarNode *from, const SarNode *to, double until, int32_t root,
+                      bool rests) {
   bool whole = until >= to->t;
   double f0 = events->value[root], f1 = whole ? events->end[root] : sar_events_value(events, from, to, root, until);
   double aside = SEEN * events->problem->roots[root].range;
   if (!isfinite(f0) || !isfinite(f1)) return INFINITY;
   SarInterval seen = {fmin(f0, f1) - aside, fmax(f0, f1) + aside};
+  if (rests) {
+    SarInterval harmless = find_harmless(events, root);
+    seen = (SarInterval){fmin(seen.lo, harmless.lo), fmax(seen.hi, harmless.hi)};
+  }
   int32_t *tired = &events->tired[root];
   if (is_within(events->bounds[root].value, seen)) {
     *tired = 0;
@@ -86,14 +101,17 @@ static double look_at(SarEvents *events, const SarNode *from, const SarNode *to,
 
 /* The one that is shown is the one of which least is known: what has not mattered so often before will not again. */
 double sar_overlook_search(SarEvents *events, const SarNode *from, const SarNode *to, double least, double until,
-                           int32_t *root) {
+                           bool again, int32_t *root) {
   double shown = INFINITY;
   *root = -1;
   for (int32_t i = 0; i < events->n; i++) {
-    if (events->problem->roots[i].kind != SAR_ROOT_TABLE || events->rests[i] > 0) continue;
-    double t = look_at(events, from, to, until, i);
+    const SarRoot *table = &events->problem->roots[i];
+    if (table->kind != SAR_ROOT_TABLE || isinf(table->range)) continue;
+    bool rests = (again && events->idle[i] > 0) || sar_overlook_rests(events, i, from->t);
+    if (rests && is_within(events->bounds[i].value, find_harmless(events, i))) continue;
+    double t = look_at(events, from, to, until, i, rests);
     bool found = t > least && t < until;
-    events->rests[i] = found ? OVERLOOKED : 0;
+    if (found || !(again || rests)) events->rests[i] = found ? OVERLOOKED : 0;
     if (!found) continue;
     bool better = *root < 0 || events->idle[i] < events->idle[*root];
     if (better || (events->idle[i] == events->idle[*root] && t < shown)) shown = t, *root = i;
@@ -107,20 +125,33 @@ void sar_overlook_half(SarEvents *events, int32_t root) {
   events->shown = root;
 }
 
+bool sar_overlook_rests(const SarEvents *events, int32_t root, double t) {
+  return events->rests[root] > 0 && t < events->until[root];
+}
+
+void sar_overlook_wake(SarEvents *events) {
+  for (int32_t i = 0; i < events->n; i++) events->idle[i] = events->rests[i] = 0;
+}
+
 /* All that rest for as long wake in the same step, so that one shorter step serves them all. */
-static void rest(SarEvents *events, int32_t i) {
+static void rest(SarEvents *events, int32_t i, double t) {
   int32_t period = 1 << events->idle[i];
+  SarInterval *harmless = &events->harmless[i], now = events->bounds[i].value;
+  bool first = events->idle[i] == 0;
+  if (first) events->since[i] = t;
+  *harmless = first ? now : (SarInterval){fmin(harmless->lo, now.lo), fmax(harmless->hi, now.hi)};
+  events->until[i] = t + PATIENCE * (t - events->since[i]);
   events->rests[i] = period - 1 - events->turn % period;
   events->idle[i] += events->idle[i] < SAR_EVENT_IDLE;
 }
 
-void sar_overlook_accept(SarEvents *events, bool idle) {
+void sar_overlook_accept(SarEvents *events, bool idle, double t) {
   events->turn = (events->turn + 1) % (1 << SAR_EVENT_IDLE);
   for (int32_t i = 0; i < events->n; i++) {
-    if (events->rests[i] != OVERLOOKED) {
+    if (events->rests[i] >= 0) {
       events->rests[i] -= events->rests[i] > 0;
     } else if (idle) {
-      rest(events, i);
+      rest(events, i, t);
     } else {
       events->rests[i] = 0;
     }

@@ -102,7 +102,7 @@ typedef struct SarRoot {
   SarRootKind kind;
   int32_t direction; /* +1: only from negative to positive; -1: only the other way; 0: both */
   bool of_time;      /* depends on time alone: known exactly, whatever the integration leaves uncertain */
-  double range;      /* of a table: its largest value less its smallest one */
+  double range;      /* of a table: its largest value less its smallest one; infinite: nobody watches it */
   bool returns;      /* what the caller does there turns it back to the side that it came from: an impact */
 } SarRoot;
 

@@ -136,8 +136,9 @@ static void take(SarIntegrator *integrator, double h, double error, int32_t reje
   SarStepStats *stats = &integrator->stats;
   double t0 = newest(integrator)->t;
   if (integrator->events.n > 0) {
-    sar_events_accept(&integrator->events, aim, sar_history_trial(&integrator->history)->t);
-    sar_overlook_accept(&integrator->events, aim->shows || aim->halved);
+    double t = sar_history_trial(&integrator->history)->t;
+    sar_events_accept(&integrator->events, aim, t);
+    sar_overlook_accept(&integrator->events, aim->shows > 0 || aim->halved, t);
   }
   if (integrator->family->accept) integrator->family->accept(integrator, h);
   sar_history_accept(&integrator->history);

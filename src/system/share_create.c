@@ -1,4 +1,5 @@
 /* Sets of loops whose reactions are shared, and where everything of them stands. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -280,18 +281,31 @@ static SarStatus make(Making *x) {
   return SAR_OK;
 }
 
-/* Switching functions that read what is shared depend on all of the loops: they are not asked for one by one. */
-static void find_ops(SarWorkspace *m) {
+static bool reads_shared(const SarWorkspace *m, const SarReads *reads) {
+  for (int32_t k = 0; k < reads->nothers; k++) {
+    int32_t row = reads->others[k] - m->problem.n.nv;
+    if (row >= 0 && row < rows_of(m) && m->share->set_of[row] >= 0) return true;
+  }
+  return false;
+}
+
+/* Switching functions that read what is shared depend on all of the loops: they are not asked for one by one. Tables
+ * that do are not watched, for which alone nobody has to give up the bounds of all others. */
+static SarStatus find_ops(SarWorkspace *m) {
   SarProblem *p = &m->problem;
   SarShare *share = m->share;
   bool reads = false;
-  for (int32_t i = 0; p->reads && i < p->n.nroots; i++) {
-    for (int32_t k = 0; k < p->reads[i].nothers; k++) {
-      int32_t row = p->reads[i].others[k] - p->n.nv;
-      reads |= row >= 0 && row < rows_of(m) && share->set_of[row] >= 0;
-    }
+  if (!p->reads || p->n.nroots == 0) return SAR_OK;
+  SarRoot *roots = SAR_NEW(m->arena, p->n.nroots, SarRoot);
+  if (!roots) return sar_report_no_memory(p->context);
+  memcpy(roots, p->roots, (size_t)p->n.nroots * sizeof *roots);
+  for (int32_t i = 0; i < p->n.nroots; i++) {
+    if (!reads_shared(m, &p->reads[i])) continue;
+    if (roots[i].kind == SAR_ROOT_TABLE) roots[i].range = INFINITY;
+    reads |= roots[i].kind != SAR_ROOT_TABLE;
   }
-  if (!reads) return;
+  p->roots = roots;
+  if (!reads) return SAR_OK;
   share->ops = *p->ops;
   share->ops.root = NULL;
   share->ops.enclose_root = NULL;
@@ -299,6 +313,7 @@ static void find_ops(SarWorkspace *m) {
   share->ops.enclose_step = NULL;
   p->ops = &share->ops;
   p->reads = NULL;
+  return SAR_OK;
 }
 
 SarStatus sar_workspace_share(SarWorkspace *m, const int32_t *set, int32_t nsets) {
@@ -324,7 +339,7 @@ SarStatus sar_workspace_share(SarWorkspace *m, const int32_t *set, int32_t nsets
   free(of);
   free(symbolic);
   SAR_TRY(status);
-  find_ops(m);
+  SAR_TRY(find_ops(m));
   m->problem.generation++;
   return sar_workspace_make_pattern(m);
 }

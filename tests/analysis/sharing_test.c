@@ -50,6 +50,43 @@ static void four_collars_brake_like_one(void **state) {
   stepped_close(&s);
 }
 
+/* A smooth table of a reaction that is shared is not watched, and takes the bounds from nobody else: a function beside
+ * it that is negative for a moment, within a long step, is seen. */
+static void tables_of_reactions_leave_bounds_alone(void **state) {
+  (void)state;
+  static const char *const functions[] = {"(0.3 + 2e-6*fy(j1)^2)", "cubspl(fy(j1), 0, t, 0)"};
+  for (int i = 0; i < SAR_COUNT(functions); i++) {
+    char text[2048];
+    snprintf(text, sizeof text,
+             "splines:\n"
+             "  t: {extrapolate: linear, x: [-200, -100, -50, 0, 50, 100, 200],\n"
+             "      y: [0.5, 0.4, 0.35, 0.3, 0.35, 0.4, 0.5]}\n"
+             "gravity: [0, 0, -9.81]\n"
+             "parameters: {hits: 0}\n"
+             "bodies:\n"
+             "  r1: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, 0.5],\n"
+             "       frames: {a: {at: [0, 0, -0.5]}, b: {at: [0, 0, 0.5]}}}\n"
+             "  r2: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0.6, 0, 1],\n"
+             "       frames: {a: {at: [-0.6, 0, 0]}, b: {at: [0.6, 0, 0]}}}\n"
+             "  r3: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [1.2, 0, 0.5],\n"
+             "       frames: {a: {at: [0, 0, 0.5]}, b: {at: [0, 0, -0.5]}}}\n"
+             "joints:\n"
+             "  j1: {type: revolute, between: [ground, r1.a], axis: y}\n"
+             "  j2: {type: revolute, between: [r1.b, r2.a], axis: y}\n"
+             "  j3: {type: revolute, between: [r2.b, r3.a], axis: y}\n"
+             "  j4: {type: revolute, between: [ground, r3.b], at: [1.2, 0, 0], axis: y}\n"
+             "forces: {f: {type: force, between: [ground, r2], force: [\"10*sin(5*time) + %s\", 0, 0]}}\n"
+             "events: {e: {when: \"(dx(r2) - 0.7)^2 - 1e-8\", direction: down, set: {hits: \"hits + 1\"}}}\n"
+             "measures: {count: \"hits\"}\n"
+             "simulate: {end: 0.75}\n",
+             functions[i]);
+    Stepped s = stepped_text(text, "radau5", 1e-3);
+    advance(&s, 0.75);
+    CHECK_NEAR(get(&s, "count.value"), 1, 0);
+    stepped_close(&s);
+  }
+}
+
 /* ---- four-bars ---- */
 
 typedef struct FourBar {
@@ -255,6 +292,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(two_rails_brake_like_one),
       cmocka_unit_test(four_collars_brake_like_one),
+      cmocka_unit_test(tables_of_reactions_leave_bounds_alone),
       cmocka_unit_test(a_plane_four_bar_moves_like_one_without_redundancy),
       cmocka_unit_test(the_motion_follows_from_the_model),
       cmocka_unit_test(friction_is_that_of_the_reported_reactions),

@@ -386,6 +386,26 @@ static void fixed_steps_that_pass_over_something(void **state) {
   }
 }
 
+/* A force that grows smoothly from rest, and an oscillation in long steps that are right: nothing decays within them,
+ * and nobody says so. */
+static void fixed_steps_that_pass_over_nothing(void **state) {
+  (void)state;
+  static const char *const all[] = {"radau5", "bdf", "rkf45"};
+  static const char passes[] = "passes over something that decays much faster";
+  const Fixed onset = {SAR_TEST_DIR "/models/onset.yaml", "k", 0.1, 1, 1};
+  const Fixed wave = {SAR_TEST_DIR "/models/oscillator.yaml", "k", 0.8, 24, 24};
+  for (size_t i = 0; i < 3; i++) {
+    Rows rows = run_fixed(&onset, all[i], NULL, 0, true);
+    CHECK_NEAR(column(&rows, "d_b.x/d_k")[1], 1.0 / 12, 2e-2 / 12);
+    assert_false(says(rows.context, passes));
+    finish(&rows);
+  }
+  Rows rows = run_fixed(&wave, "radau5", NULL, 0, true); /* x = cos(sqrt(k) t) */
+  CHECK_NEAR(column(&rows, "d_b.x/d_k")[1], -12 * sin(24), 0.01 * 12);
+  assert_false(says(rows.context, passes));
+  finish(&rows);
+}
+
 static void squeezer(void **state) {
   (void)state;
   const Case cases[] = {{"examples/andrews_squeezer", "torque", 0.033, "radau5", 1e-10, 0.01, 5e-4, 1e-4, 1e-6},
@@ -521,6 +541,7 @@ int main(void) {
                                      cmocka_unit_test(pendulum_by_all),
                                      cmocka_unit_test(fixed_steps),
                                      cmocka_unit_test(fixed_steps_that_pass_over_something),
+                                     cmocka_unit_test(fixed_steps_that_pass_over_nothing),
                                      cmocka_unit_test(squeezer),
                                      cmocka_unit_test(bouncing_ball),
                                      cmocka_unit_test(stiff_state),

@@ -20,7 +20,9 @@
  * touch, or forces have kinks, small errors in front of them are large ones behind. */
 #define ALLOWED 100
 #define ROUNDING 1e-10 /* of lengths: what would move things by less is that */
-#define UNRESOLVED 0.1 /* of the velocities: accelerations at both ends of a step say so wrong what they do */
+#define UNRESOLVED 0.1 /* of the velocities: accelerations at both ends of a step say so wrong what they do, ... */
+#define DECAYED 0.5    /* ... where that at the end is smaller than this part of the one at the begin, ... */
+#define OVERSHOT 0.2   /* ... of which that wrong is this part: of a decay by exp(-3) within the step, or more */
 
 static const double c[STAGES] = {0, 0.5, 83.0 / 250, 31.0 / 50, 17.0 / 20, 1};
 static const double a[STAGES][STAGES] = {
@@ -95,7 +97,8 @@ static double find_error(SarSensitivity *x, double h) {
 /* ---- a step ---- */
 
 /* A fixed step may pass over what decays within a small part of it: velocities are not the integral of accelerations
- * then. The interpolant, and all stages on it, are far from the motion, while its end is right. */
+ * then, of which those at the begin are far too large. The interpolant, and all stages on it, are far from the motion,
+ * while its end is right. */
 static SarStatus find_passed_over(SarSensitivity *x, double t0, double t1, bool *passed) {
   const SarProblem *p = &x->m->problem;
   int32_t nv = p->n.nv;
@@ -105,24 +108,27 @@ static SarStatus find_passed_over(SarSensitivity *x, double t0, double t1, bool 
   for (int32_t i = 0; i < nv; i++) x->hat[i] = at.v[i], x->hat[nv + i] = at.a[i];
   SAR_TRY(sar_sensitivity_point(x, t1, &at));
   for (int32_t i = 0; i < nv; i++) {
-    double change = at.v[i] - x->hat[i] - (t1 - t0) / 2 * (x->hat[nv + i] + at.a[i]);
-    wrong = fmax(wrong, p->weight[i] * fabs(change));
+    double before = x->hat[nv + i], change = at.v[i] - x->hat[i] - (t1 - t0) / 2 * (before + at.a[i]);
+    bool decays = fabs(at.a[i]) < DECAYED * fabs(before) && fabs(change) > OVERSHOT * (t1 - t0) * fabs(before);
+    if (decays) wrong = fmax(wrong, p->weight[i] * fabs(change));
     size = fmax(size, p->weight[i] * fmax(fabs(at.v[i]), fabs(x->hat[i])));
   }
   *passed = wrong > UNRESOLVED * size && wrong * (t1 - t0) > ROUNDING;
   return SAR_OK;
 }
 
-/* Along the alpha family variations have the formula of the run from its first step on, and are as right as the run.
- * With others they are not: who asked for such steps is told. Once a formula over several steps runs, nothing that
- * decays at once is left. */
+/* Along the alpha family, where it is of second order, variations have the formula of the run from its first step on,
+ * and are as right as the run. With others they are not: who asked for such steps is told. Once a formula over several
+ * steps runs, nothing that decays at once is left. */
 static SarStatus look_at_fixed_step(SarSensitivity *x, double t0, double t1) {
   bool exact = x->stars.used && x->stars.of_run, running = x->formula && x->npast == SAR_PAST;
   x->passed = false;
   if (x->tolerance > 0 || exact || running) return SAR_OK;
   SAR_TRY(find_passed_over(x, t0, t1, &x->passed));
   if (!x->passed || x->passed_said) return SAR_OK;
-  sar_warn(x->context, sar_nowhere(), NULL, "take shorter steps, leave out the fixed step, or take `--method hht`",
+  const char *remedy = x->m->problem.touches ? "take shorter steps, or leave out the fixed step"
+                                             : "take shorter steps, leave out the fixed step, or take `--method hht`";
+  sar_warn(x->context, sar_nowhere(), NULL, remedy,
            "sensitivity: the step of %.3g s at t = %.9g s passes over something that decays much faster; derivatives "
            "are rough from there on, and may be wrong by factors, though the run is not",
            t1 - t0, t0);
