@@ -3,8 +3,6 @@
 #include <float.h>
 #include <math.h>
 
-#include "method/overlook.h"
-
 #define CLEAR 1e-10       /* of the values nearby: clearly not zero */
 #define BLUR 4.0          /* times the value where a function fired: still the same crossing */
 #define ROUNDING 1e-15    /* of the largest value so far */
@@ -222,7 +220,6 @@ SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span) 
   }
   events->behind = events->nfired;
   events->nfired = 0;
-  sar_overlook_wake(events);
   return SAR_OK;
 }
 
@@ -239,7 +236,6 @@ SarStatus sar_events_settled(SarEvents *events, const SarNode *node) {
     events->crowd[i] = events->shrinking[i] = 0;
     if (events->chattering == i) events->chattering = -1;
   }
-  sar_overlook_wake(events); /* branches are others now */
   return SAR_OK;
 }
 

@@ -80,6 +80,7 @@ void sar_step_show(SarIntegrator *integrator, double t0, double step, double err
 static SarStatus start_events(SarIntegrator *integrator) {
   const SarEvents *events = &integrator->events;
   double whole = integrator->started ? events->span : span(integrator);
+  sar_overlook_wake(&integrator->events);
   SarStatus status = sar_events_start(&integrator->events, newest(integrator), whole);
   if (status <= 0) return status;
   return sar_report(integrator->context, SAR_FAILED, sar_nowhere(), NULL, sar_advice_remedy(integrator, status),
@@ -87,6 +88,7 @@ static SarStatus start_events(SarIntegrator *integrator) {
 }
 
 SarStatus sar_integrator_settled(SarIntegrator *integrator) {
+  sar_overlook_wake(&integrator->events); /* branches are others now */
   SarStatus status = sar_events_settled(&integrator->events, newest(integrator));
   integrator->view.chattering = integrator->events.chattering;
   return status < 0 ? status : SAR_OK;

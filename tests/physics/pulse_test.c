@@ -256,7 +256,8 @@ static bool passed_by(const char *text, const char *method, double begin, double
 }
 
 /* Bumps that have been found not to matter hide no pulse: what is like them is left alone, and nothing else. Now and
- * then the samples of a step miss it (2 or 3 of 20 here); when all of the table was left alone it was lost in 19 of 20. */
+ * then the samples of a step miss it (2 or 3 of 20 here); when all of the table was left alone it was lost in 19 of 20.
+ */
 static void a_pulse_among_bumps(void **state) {
   (void)state;
   const int places[] = {490, 610, 720, 820, 950};
