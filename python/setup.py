@@ -73,4 +73,6 @@ binding = builder(
 ).distutils_extension("build")
 binding.py_limited_api = True
 
-setup(version=library.version, ext_modules=[binding], options={"bdist_wheel": {"py_limited_api": "cp38"}})
+# Built anew every time: what an earlier build has left beside the sources may belong to a library somewhere else.
+options = {"bdist_wheel": {"py_limited_api": "cp38"}, "build_ext": {"force": True}}
+setup(version=library.version, ext_modules=[binding], options=options)

@@ -47,6 +47,12 @@ else
   PYTHONPATH="$scratch/site" works "$SAR_PYTHON" "$scratch/prefix/bin/sarrus"
 fi
 
+# Again from the same sources, with the library in another place: nothing of the first build is taken.
+cmake --install "$build" --prefix "$scratch/other" > "$scratch/log" || { cat "$scratch/log"; exit 1; }
+PKG_CONFIG_PATH=$(dirname "$(find "$scratch/other" -name sarrus.pc)") "$SAR_PYTHON" -m pip install --no-build-isolation --no-index --no-deps \
+  --target "$scratch/again" "$scratch/python" > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+PYTHONPATH="$scratch/again" works "$SAR_PYTHON" "$scratch/other/bin/sarrus"
+
 # A source distribution has all that is needed to build it elsewhere.
 (cd "$scratch/python" && "$SAR_PYTHON" setup.py -q sdist --dist-dir "$scratch/dist" > "$scratch/log" 2>&1) || { cat "$scratch/log"; exit 1; }
 "$SAR_PYTHON" -m pip install --no-build-isolation --no-index --no-deps --target "$scratch/from-sdist" "$scratch"/dist/sarrus-*.tar.gz \
