@@ -16,8 +16,7 @@
 /* A time in the step, after `least` and before `until`, at which a table has a value that neither the begin of the step
  * nor `until` tells of, and the table; -1: no table has. `again`: in a step that already ends where something was to
  * be seen: then what did not matter before does not count, as with tables that rest, but for values that are not like
- * those. To be called when the bounds over the step and the values at
- * its end are known. */
+ * those. To be called when the bounds over the step and the values at its end are known. */
 double sar_overlook_search(SarEvents *events, const SarNode *from, const SarNode *to, double least, double until,
                            bool again, int32_t *root);
 

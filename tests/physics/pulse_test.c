@@ -130,7 +130,6 @@ static void second_push_of_a_stop(void **state) {
 
 static void expect_last(const char *text, double tolerance, double velocity) {
   for (int i = 0; i < SAR_COUNT(methods); i++) {
-    if (strcmp(methods[i], "lms2") == 0) continue; /* of second order with larger errors: rough over many pulses */
     double found = last_velocity(text, methods[i], tolerance);
     if (!(fabs(found - velocity) <= TRAIN * fabs(velocity))) print_message("along %s:\n%s", methods[i], text);
     CHECK_NEAR(found, velocity, TRAIN * fabs(velocity));
