@@ -42,23 +42,32 @@ static const SarExpr *derive_spline(SarArena *arena, const SarExpr *node, const 
   return sum;
 }
 
+/* An expression whose nodes are listed, and the derivatives of these so far. */
+struct SarDerivable {
+  SarOrder order;
+  const int32_t *arguments; /* of all nodes, one node behind the other: their places in the list */
+  const SarExpr **derivatives;
+};
+
 typedef struct Deriving {
   SarArena *arena;
-  SarOrder order;
-  const SarExpr **derivatives; /* of the nodes so far */
+  const SarDerivable *of;
+  const int32_t *arguments; /* of the node at hand */
   const SarDerivation *derivation;
   const SarExpr *zero;
 } Deriving;
 
-static const SarExpr *derivative_of(const Deriving *d, const SarExpr *node) {
-  return d->derivatives[sar_order_find(&d->order, node)];
+/* Of an argument of the node at hand. */
+static const SarExpr *derivative_of(const Deriving *d, int32_t argument) {
+  return d->of->derivatives[d->arguments[argument]];
 }
 
-/* A value of an external function: the values that are its derivatives stand in the same block. */
+/* A value of an external function, of which the call is the argument: the values that are its derivatives stand in the
+ * same block. */
 static const SarExpr *derive_pick(const Deriving *d, const SarExpr *node) {
   const SarExpr *call = node->arguments[0], *sum = d->zero;
   for (int32_t i = 0; i < call->narguments; i++) {
-    const SarExpr *inner = derivative_of(d, call->arguments[i]);
+    const SarExpr *inner = d->of->derivatives[sar_order_find(&d->of->order, call->arguments[i])];
     int32_t detail = sar_external_derivative(call->external, node->detail, i);
     if (detail < 0 || sar_node_is(inner, 0)) continue;
     const SarExpr *outer = sar_node_pick(d->arena, call, detail);
@@ -76,7 +85,7 @@ static const SarExpr *differentiate(const Deriving *d, const SarExpr *node) {
   const SarExpr *inner[SAR_EXPR_ARGUMENTS] = {NULL};
   bool any = false;
   for (int32_t i = 0; i < node->narguments; i++) {
-    inner[i] = derivative_of(d, node->arguments[i]);
+    inner[i] = derivative_of(d, i);
     any |= !sar_node_is(inner[i], 0);
   }
   if (!any) return d->zero;
@@ -84,17 +93,55 @@ static const SarExpr *differentiate(const Deriving *d, const SarExpr *node) {
   return sar_function_branches(operation) ? derive_branch(d->arena, node, inner) : chain_rule(d->arena, node, inner);
 }
 
-const SarExpr *sar_expr_derive(SarArena *arena, const SarExpr *f, const SarDerivation *derivation) {
-  Deriving d = {.arena = arena, .derivation = derivation, .zero = sar_expr_constant(arena, 0)};
-  if (!d.zero || !sar_order_make(&f, 1, &d.order)) return NULL;
-  d.derivatives = malloc((size_t)d.order.count * sizeof *d.derivatives);
-  const SarExpr *result = NULL;
-  for (int32_t i = 0; d.derivatives && i < d.order.count; i++) {
-    result = d.derivatives[i] = differentiate(&d, d.order.nodes[i]);
-    if (!result) break;
+static bool find_arguments(SarDerivable *x) {
+  size_t count = 0;
+  for (int32_t i = 0; i < x->order.count; i++) count += x->order.nodes[i]->narguments;
+  int32_t *places = malloc((count + 1) * sizeof *places), *next = places;
+  x->arguments = places;
+  for (int32_t i = 0; places && i < x->order.count; i++) {
+    const SarExpr *node = x->order.nodes[i];
+    for (int32_t k = 0; k < node->narguments; k++) *next++ = sar_order_find(&x->order, node->arguments[k]);
   }
-  free(d.derivatives);
-  sar_order_release(&d.order);
+  return places != NULL;
+}
+
+SarDerivable *sar_derivable_create(const SarExpr *f) {
+  SarDerivable *x = f ? calloc(1, sizeof *x) : NULL;
+  if (!x) return NULL;
+  bool ok = sar_order_make(&f, 1, &x->order) && find_arguments(x);
+  if (ok) x->derivatives = malloc((size_t)x->order.count * sizeof *x->derivatives);
+  if (!ok || !x->derivatives) sar_derivable_destroy(&x);
+  return x;
+}
+
+void sar_derivable_destroy(SarDerivable **derivable) {
+  SarDerivable *x = *derivable;
+  if (!x) return;
+  free((void *)(uintptr_t)x->arguments);
+  free(x->derivatives);
+  sar_order_release(&x->order);
+  free(x);
+  *derivable = NULL;
+}
+
+bool sar_derivable_each_variable(const SarDerivable *x, void (*see)(void *self, int32_t variable), void *self) {
+  return sar_order_each_variable(&x->order, see, self);
+}
+
+const SarExpr *sar_derivable_derive(SarArena *arena, const SarDerivable *x, const SarDerivation *derivation) {
+  Deriving d = {.arena = arena, .of = x, .arguments = x->arguments, .derivation = derivation};
+  const SarExpr *result = d.zero = sar_expr_constant(arena, 0);
+  for (int32_t i = 0; result && i < x->order.count; i++) {
+    result = x->derivatives[i] = differentiate(&d, x->order.nodes[i]);
+    d.arguments += x->order.nodes[i]->narguments;
+  }
+  return result;
+}
+
+const SarExpr *sar_expr_derive(SarArena *arena, const SarExpr *f, const SarDerivation *derivation) {
+  SarDerivable *x = sar_derivable_create(f);
+  const SarExpr *result = x ? sar_derivable_derive(arena, x, derivation) : NULL;
+  sar_derivable_destroy(&x);
   return result;
 }
 
@@ -108,9 +155,16 @@ static const SarExpr *partial_rate(void *self, int32_t variable) {
   return variable == partial->variable ? partial->one : partial->zero;
 }
 
-const SarExpr *sar_expr_derivative(SarArena *arena, const SarExpr *f, int32_t variable) {
+const SarExpr *sar_derivable_by(SarArena *arena, const SarDerivable *x, int32_t variable) {
   Partial partial = {sar_expr_constant(arena, 0), sar_expr_constant(arena, 1), variable};
   if (!partial.zero || !partial.one) return NULL;
-  if (!sar_expr_depends_on(f, variable)) return partial.zero;
-  return sar_expr_derive(arena, f, &(SarDerivation){partial_rate, &partial});
+  return sar_derivable_derive(arena, x, &(SarDerivation){partial_rate, &partial});
+}
+
+const SarExpr *sar_expr_derivative(SarArena *arena, const SarExpr *f, int32_t variable) {
+  if (!sar_expr_depends_on(f, variable)) return sar_expr_constant(arena, 0);
+  SarDerivable *x = sar_derivable_create(f);
+  const SarExpr *result = x ? sar_derivable_by(arena, x, variable) : NULL;
+  sar_derivable_destroy(&x);
+  return result;
 }

@@ -130,6 +130,15 @@ typedef struct SarDerivation {
 } SarDerivation;
 const SarExpr *sar_expr_derive(SarArena *arena, const SarExpr *f, const SarDerivation *d);
 
+/* An expression that is differentiated along many directions, or by many variables: its nodes are listed once. All give
+ * null where memory is exhausted. */
+typedef struct SarDerivable SarDerivable;
+SarDerivable *sar_derivable_create(const SarExpr *f);
+void sar_derivable_destroy(SarDerivable **derivable);
+bool sar_derivable_each_variable(const SarDerivable *derivable, void (*see)(void *self, int32_t variable), void *self);
+const SarExpr *sar_derivable_derive(SarArena *arena, const SarDerivable *derivable, const SarDerivation *d);
+const SarExpr *sar_derivable_by(SarArena *arena, const SarDerivable *derivable, int32_t variable);
+
 /* f with every node replaced by what `replace` makes of it, arguments first: `node` as it was, `now` with its arguments
  * replaced (which may have become something simpler). It gives back `now`, another expression, or null where memory is
  * exhausted. */

@@ -100,3 +100,22 @@ void sar_order_release(SarOrder *order) {
   free(order->slots);
   *order = (SarOrder){0};
 }
+
+static int compare(const void *a, const void *b) {
+  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
+bool sar_order_each_variable(const SarOrder *order, void (*see)(void *self, int32_t variable), void *self) {
+  int32_t *variables = malloc(((size_t)order->count + 1) * sizeof *variables), count = 0;
+  for (int32_t i = 0; variables && i < order->count; i++) { /* a variable may be several nodes */
+    if (order->nodes[i]->operation == SAR_EXPR_VARIABLE) variables[count++] = order->nodes[i]->variable;
+  }
+  if (!variables) return false;
+  qsort(variables, (size_t)count, sizeof *variables, compare);
+  for (int32_t i = 0; i < count; i++) {
+    if (i == 0 || variables[i] != variables[i - 1]) see(self, variables[i]);
+  }
+  free(variables);
+  return true;
+}

@@ -22,4 +22,7 @@ void sar_order_release(SarOrder *order);
 /* The position of a node, -1 if it is not in the list. */
 int32_t sar_order_find(const SarOrder *order, const SarExpr *node);
 
+/* Calls `see` for every variable, each once, in increasing order. False when memory is exhausted. */
+bool sar_order_each_variable(const SarOrder *order, void (*see)(void *self, int32_t variable), void *self);
+
 #endif

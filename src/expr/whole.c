@@ -56,27 +56,13 @@ bool sar_expr_depends_on(const SarExpr *f, int32_t variable) {
 
 int32_t sar_expr_is_variable(const SarExpr *f) { return f->operation == SAR_EXPR_VARIABLE ? f->variable : -1; }
 
-static int compare_variables(const void *a, const void *b) {
-  const int32_t *x = a, *y = b;
-  return (*x > *y) - (*x < *y);
-}
-
 bool sar_expr_each_variable(const SarExpr *f, void (*see)(void *self, int32_t variable), void *self) {
   SarOrder order;
   if (!f->variables) return true;
   if (!sar_order_make(&f, 1, &order)) return false;
-  int32_t *variables = malloc((size_t)order.count * sizeof *variables), count = 0;
-  for (int32_t i = 0; variables && i < order.count; i++) { /* a variable may be several nodes */
-    if (order.nodes[i]->operation == SAR_EXPR_VARIABLE) variables[count++] = order.nodes[i]->variable;
-  }
+  bool done = sar_order_each_variable(&order, see, self);
   sar_order_release(&order);
-  if (!variables) return false;
-  qsort(variables, (size_t)count, sizeof *variables, compare_variables);
-  for (int32_t i = 0; i < count; i++) {
-    if (i == 0 || variables[i] != variables[i - 1]) see(self, variables[i]);
-  }
-  free(variables);
-  return true;
+  return done;
 }
 
 /* The node with its arguments replaced; results holds what became of the nodes before it, `room` the new arguments. */

@@ -93,6 +93,8 @@ bool sar_profile_sprocket(SarProfileBuilder *to, const SarSprocket *sprocket);
 
 /* What is wrong with it: ends that do not meet, corners, the solid on the wrong side, crossings (profile_check.c). */
 bool sar_profile_check(SarProfileBuilder *built, bool closed);
+/* Whether its pieces follow each other without gaps and corners, which is a part of that. */
+bool sar_profile_check_joins(SarProfileBuilder *built, bool closed);
 
 bool sar_profile_create(SarProfileBuilder *built, bool closed, double width, SarProfile *out);
 

@@ -77,7 +77,7 @@ static bool crosses(const Crossing *c, SarRun run) {
   return crosses(c, sar_run_half(run, 0)) || crosses(c, sar_run_half(run, 1));
 }
 
-static bool check_joins(SarProfileBuilder *built, bool closed) {
+bool sar_profile_check_joins(SarProfileBuilder *built, bool closed) {
   int32_t n = built->npieces;
   for (int32_t i = 0; i < (closed ? n : n - 1); i++) {
     SarCurvePoint end, start;
@@ -95,7 +95,7 @@ static bool check_joins(SarProfileBuilder *built, bool closed) {
 bool sar_profile_check(SarProfileBuilder *built, bool closed) {
   SarProfile whole;
   const SarVec2 *points = points_of(built);
-  if (!check_joins(built, closed) || !points || !sar_profile_create(built, closed, 0, &whole)) return false;
+  if (!sar_profile_check_joins(built, closed) || !points || !sar_profile_create(built, closed, 0, &whole)) return false;
   Crossing crossing = {&whole, points, 0};
   for (int32_t i = 0; i < built->npieces; i++) {
     crossing.piece = i;

@@ -338,6 +338,11 @@ static void solve(void *self, double *rhs) {
   class_of(a)->solve(self_of(a), rhs);
 }
 
+static void solve_aside(void *self, double *rhs) {
+  const Automatic *a = self;
+  class_of(a)->solve(self_of(a), rhs);
+}
+
 static void solve_transposed(void *self, double *rhs) {
   Automatic *a = self;
   a->solves++;
@@ -426,6 +431,7 @@ const SarLinearClass sar_linear_automatic = {
     .factor_untried = factor_untried,
     .solve = solve,
     .solve_transposed = solve_transposed,
+    .solve_aside = solve_aside,
     .solve_many = solve_many,
     .condition = condition,
     .stats = stats,

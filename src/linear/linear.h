@@ -81,6 +81,8 @@ typedef struct SarLinearClass {
   SarStatus (*factor_untried)(void *self, const double *values);
   void (*solve)(void *self, double *rhs);            /* in place */
   void (*solve_transposed)(void *self, double *rhs); /* A^T x = b, in place */
+  void (*solve_aside)(void *self, double *rhs);      /* the same as solve, and no later choice depends on it; null:
+                                                        nothing ever does */
   /* The same for `count` right-hand sides, one behind the other; null: they are solved one by one. */
   void (*solve_many)(void *self, bool transposed, int32_t count, double *rhs);
   double (*condition)(void *self, const double *values); /* 1-norm condition number estimate */
@@ -121,6 +123,8 @@ SarStatus sar_linear_factor_untried(SarLinear *linear, const double *values);
 /* In place. The result is nan, and the condition infinite, when the last factor failed. */
 void sar_linear_solve(SarLinear *linear, double *rhs);
 void sar_linear_solve_transposed(SarLinear *linear, double *rhs);
+/* For somebody else, who refines it: whoever owns the factors gets the same bits from then on as without it. */
+void sar_linear_solve_aside(SarLinear *linear, double *rhs);
 /* The same as sar_linear_solve for the correction of an iteration whose next residual shows what this one has missed:
  * not refined where that only costs. */
 void sar_linear_correct(SarLinear *linear, double *rhs);

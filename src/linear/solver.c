@@ -285,6 +285,15 @@ void sar_linear_solve(SarLinear *linear, double *rhs) {
   }
 }
 
+void sar_linear_solve_aside(SarLinear *linear, double *rhs) {
+  const SarLinearClass *class = linear->class;
+  if (linear->usable) {
+    (class->solve_aside ? class->solve_aside : class->solve)(linear->self, rhs);
+  } else {
+    fill_with_nan(linear->pattern.nrows, rhs);
+  }
+}
+
 void sar_linear_correct(SarLinear *linear, double *rhs) {
   if (linear->usable && linear->refine == SAR_REFINE_ANSWERS) {
     linear->class->solve(linear->self, rhs);

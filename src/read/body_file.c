@@ -71,6 +71,18 @@ static bool same_body(const char *before, const char *text) {
   return strncmp(before, text, count) == 0;
 }
 
+/* The same file in a model that stays; null: none. */
+static const struct SarBodyFile *known(const SarReader *reader, const char *path) {
+  const SarModel *like = reader->options->like;
+  for (int32_t i = 0; like && i < like->nelements; i++) {
+    const SarModelElement *element = &like->elements[i];
+    if (element->class != &sar_body_modal) continue;
+    const struct SarBodyFile *file = element->values[SAR_MODAL_FIELD_FILE].body_file;
+    if (strcmp(file->path, path) == 0) return file;
+  }
+  return NULL;
+}
+
 SarStatus sar_read_body_file(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
   SarReader *reader = file->reader;
   SarArena *arena = reader->model->arena;
@@ -78,6 +90,7 @@ SarStatus sar_read_body_file(SarFile *file, const SarNode *node, const SarField 
   int32_t index;
   (void)field;
   SAR_TRY(sar_read_path(file, node, "name the file: frame.h5", &path));
+  if ((value->body_file = known(reader, path))) return sar_read_keep_file(reader, path, kept_before(reader, path), &index);
   const SarAsset *asset = carried(reader, path);
   if (asset)
     whole = path;

@@ -66,6 +66,8 @@ typedef struct SarReadOptions {
   bool in_phase;
   SarReadProbe *probe; /* null: none; with one, what pictures show (`looks:`) is passed over */
   SarReadTree *tree;   /* null: nobody wants it again */
+  /* The model that it was before, which stays longer than this one: its reduced bodies serve for this one, too. */
+  const SarModel *like;
 } SarReadOptions;
 
 /* The model calls a function of the calling program that results remember, and nobody has given it (given.c). what: its
@@ -76,7 +78,8 @@ SarStatus sar_read_report_missing(SarContext *context, const char *name, const c
 SarStatus sar_model_given(SarArena *arena, const SarModel *model, const SarGivenPlugin **out, int32_t *count);
 
 /* The same model, read again from its text and files, with one parameter moved: probe->found says whether there is such
- * a one. tree: of this model, in this context; or null. */
+ * a one. It takes reduced bodies from the model, and has to be destroyed before it. tree: of this model, in this
+ * context; or null. */
 SarStatus sar_model_read_moved(SarContext *context, const SarModel *model, SarReadProbe *probe, SarReadTree *tree,
                                SarModel **out);
 

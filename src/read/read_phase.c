@@ -49,7 +49,8 @@ static SarStatus read_again(SarContext *context, const SarModel *model, const Sa
                             .phase = how->phase,
                             .in_phase = how->in_phase,
                             .probe = how->probe,
-                            .tree = how->tree};
+                            .tree = how->tree,
+                            .like = how->like};
   SarStatus status = sar_model_read_text(context, model->path, model->text, strlen(model->text), &options, out);
   sar_arena_destroy(&arena);
   return status;
@@ -77,6 +78,7 @@ SarStatus sar_model_read_moved(SarContext *context, const SarModel *model, SarRe
                         .phase = model->phase,
                         .in_phase = model->in_phase,
                         .probe = probe,
-                        .tree = tree};
+                        .tree = tree,
+                        .like = model};
   return read_again(context, model, &how, out);
 }

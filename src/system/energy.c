@@ -35,17 +35,25 @@ SarStatus sar_workspace_energy(const SarWorkspace *m, const SarPoint *at, SarEne
   return sar_workspace_energy_here(m, at, out);
 }
 
-SarStatus sar_workspace_powers(const SarWorkspace *m, const SarPoint *at, SarEnergies *out) {
+static SarStatus ask(const SarWorkspace *m, const SarPoint *at, SarEnergyAsked what, SarEnergies *out) {
   SarWorkspace asked = *m;
-  asked.powers = true;
+  asked.asked = what;
   return sar_workspace_energy(&asked, at, out);
+}
+
+SarStatus sar_workspace_powers(const SarWorkspace *m, const SarPoint *at, SarEnergies *out) {
+  return ask(m, at, SAR_ENERGY_POWERS, out);
+}
+
+SarStatus sar_workspace_stored(const SarWorkspace *m, const SarPoint *at, SarEnergies *out) {
+  return ask(m, at, SAR_ENERGY_STORED, out);
 }
 
 SarStatus sar_workspace_energy_here(const SarWorkspace *m, const SarPoint *at, SarEnergies *out) {
   const SarSystem *s = m->system;
   SarEnergies e = {0};
-  if (!m->powers) bodies(m, &e);
-  if (s->has_power) motions(m, at, &e);
+  if (m->asked != SAR_ENERGY_POWERS) bodies(m, &e);
+  if (s->has_power && m->asked != SAR_ENERGY_STORED) motions(m, at, &e);
   for (int32_t i = 0; i < s->nlaws; i++) {
     SarCoordinateValue value = sar_workspace_coordinate(m, s->laws[i].coordinate, at->t);
     const SarLawSetup *law = &s->laws[i].law;

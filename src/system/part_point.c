@@ -36,7 +36,7 @@ void sar_part_place(const SarWorkspace *m, const SarPoint *at, const SarPart *pa
                            .number = number_of(m, part),
                            .scratch = m->part_space,
                            .kept = kept_by(m, part),
-                           .powers = m->powers,
+                           .powers = m->asked == SAR_ENERGY_POWERS,
                            .nodes = out->nodes,
                            .memory = memory_at(m, part, at->t)};
   if (part->class->foresee) out->at.activity = m->activity;

@@ -54,6 +54,8 @@ typedef struct SarTurn {
 
 typedef struct SarUserLevels SarUserLevels;
 
+typedef enum SarEnergyAsked { SAR_ENERGY_ALL, SAR_ENERGY_STORED, SAR_ENERGY_POWERS } SarEnergyAsked;
+
 /* A mechanism belongs to one thread. A pointer to a const one does not make it shareable: const covers the struct, not
  * the scratch behind its pointers (kin, force, scratch, turns), which functions that take such a pointer write. */
 typedef struct SarWorkspace {
@@ -63,7 +65,7 @@ typedef struct SarWorkspace {
 
   double loads;         /* factor of what acts from outside: gravity, forces and torques, loads on beams; 1 */
   bool rest;            /* statics and modes: what sticks is held by positions */
-  bool powers;          /* of energies, only dissipation and work are asked for */
+  SarEnergyAsked asked; /* what of energies is asked for */
   double pressure;      /* what cables bear of pressure, of what they bear of tension; 0 */
   const double *stress; /* positions whose stresses the matrix is made with (prestress.h); null: those of its point */
   SarKin *stressed;     /* the bodies there */
@@ -188,8 +190,9 @@ typedef struct SarEnergies {
   double held;              /* of what was dissipated: by friction that sticks, and may come back */
 } SarEnergies;
 SarStatus sar_workspace_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies *out);
-/* Dissipation and work alone; the other numbers mean nothing. */
+/* Dissipation and work alone, or all but these; the other numbers mean nothing. */
 SarStatus sar_workspace_powers(const SarWorkspace *m, const SarPoint *at, SarEnergies *out);
+SarStatus sar_workspace_stored(const SarWorkspace *m, const SarPoint *at, SarEnergies *out);
 /* All of them, of bodies that are placed already. */
 SarStatus sar_workspace_energy_here(const SarWorkspace *m, const SarPoint *at, SarEnergies *out);
 

@@ -101,6 +101,35 @@ static void test_blocks_are_taken(void **state) {
   tear_down(&f);
 }
 
+/* Somebody else's solutions are right, and the choice does not know of them. */
+static void test_solutions_aside(void **state) {
+  (void)state;
+  Fixture f, g;
+  set_up(&f, BODIES, true);
+  set_up(&g, BODIES, true);
+  double x[UNKNOWNS], y[UNKNOWNS];
+  int64_t changed = 0, before = 0;
+  for (int k = 0; k < 2 * LATEST; k++) {
+    move_and_factor(&f, 1);
+    move_and_factor(&g, 1);
+    for (int i = 0; i < 7 * k; i++) {
+      for (int32_t j = 0; j < UNKNOWNS; j++) y[j] = cos(3 * j);
+      sar_linear_solve_aside(g.linear, y);
+    }
+    answer(f.linear, x);
+    assert_true(k == 0 || memcmp(x, y, sizeof x) == 0);
+    answer(g.linear, y);
+    assert_memory_equal(x, y, sizeof x);
+    const int64_t fill = sar_linear_stats(g.linear).fill;
+    assert_int_equal(sar_linear_stats(f.linear).fill, fill);
+    changed += k > 0 && fill != before;
+    before = fill;
+  }
+  assert_true(changed > 0); /* there was a choice */
+  tear_down(&f);
+  tear_down(&g);
+}
+
 static void check_stays_with_klu(int32_t nbodies, bool in_parts) {
   Fixture f;
   set_up(&f, nbodies, in_parts);
@@ -195,7 +224,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_blocks_are_taken),     cmocka_unit_test(test_small_ones_stay_with_klu),
       cmocka_unit_test(test_others_stay_with_klu), cmocka_unit_test(test_back_to_klu),
-      cmocka_unit_test(test_resumption),
+      cmocka_unit_test(test_resumption),           cmocka_unit_test(test_solutions_aside),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

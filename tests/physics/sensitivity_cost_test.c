@@ -125,6 +125,18 @@ static void modal_body(void **state) {
   assert_true((double)first->residuals <= 2 * 4.0 * (double)(one.steps + one.rows));
 }
 
+/* Many modes make matrices dear: rows take the factors that the run has made for them. */
+static void rows_of_dear_matrices_take_those_of_the_run(void **state) {
+  (void)state;
+  const Case c = {.model = "examples/dropped_bracket", .parameters = {"height"}, .end = 0.02};
+  SarRunSummary none = run(&c, 0), one = run(&c, 1);
+  assert_true(one.rows > 10 * one.steps);
+  assert_in_range(one.sensitivities.factorisations, 1, one.steps);
+  assert_int_equal(none.steps, one.steps);
+  assert_int_equal(none.solves, one.solves);
+  assert_int_equal(none.factorisations, one.factorisations);
+}
+
 /* N and 3 N balls, one parameter and three. */
 static void crowd_grows_with_its_size(void **state) {
   (void)state;
@@ -168,6 +180,7 @@ int main(void) {
                                      cmocka_unit_test(later_corrections_take_one_side),
                                      cmocka_unit_test(contacts),
                                      cmocka_unit_test(modal_body),
+                                     cmocka_unit_test(rows_of_dear_matrices_take_those_of_the_run),
                                      cmocka_unit_test(crowd_grows_with_its_size),
                                      cmocka_unit_test(chain_grows_with_its_length)};
   return cmocka_run_group_tests(tests, NULL, NULL);

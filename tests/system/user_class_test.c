@@ -97,7 +97,7 @@ static void rows_have_the_bits_of_each_alone(void **state) {
   const SarUser *u = b.system->user;
   static double values[4096];
   assert_true(u->residual.nbatches > 0 && u->jacobian.nbatches > 0 && u->columns.nbatches > 0);
-  assert_true(u->position.nbatches > 0 && u->masses.nbatches > 0 && u->energy.nbatches > 0);
+  assert_true(u->position.nbatches > 0 && u->masses.nbatches > 0 && u->powered.nbatches > 0);
   assert_true(u->most_outputs < SAR_COUNT(values));
   fill_leaves(&b);
   run_all(&b, &u->residual, values);

@@ -123,7 +123,7 @@ static SarStatus find_start(const SarPoint *at, const SarVaried *varied, SarStar
   SarEnergies own[2];
   for (int k = 0; k < 2; k++) {
     SarPoint there = sar_twin_place(&varied->side[k], at, &varied->w, 0);
-    SAR_TRY(sar_workspace_energy(varied->side[k].start->m, &there, &own[k]));
+    SAR_TRY(sar_workspace_stored(varied->side[k].start->m, &there, &own[k]));
   }
   double kinetic = own[1].kinetic - own[0].kinetic, potential = own[1].potential - own[0].potential;
   *out = (SarStartEnergy){(kinetic + potential) / span, (own[1].held - own[0].held) / span};

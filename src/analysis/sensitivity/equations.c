@@ -19,6 +19,7 @@
 #define MOST_REFINEMENTS 3
 #define SHARP 1e-13   /* the same, of pivots with which nothing is to be refined, ... */
 #define TRUSTED 1e-10 /* ... and no correction, which is small beside what it corrects */
+#define SOLUTIONS 3   /* of a row and a parameter */
 #define CLOSED 1e-6   /* the same of what closes the gaps that interpolation leaves */
 #define NOTHING 1e-13 /* of the largest row: what stands in smaller ones is the rounding of zeros */
 
@@ -162,7 +163,17 @@ SarStatus sar_variation_singular(const SarSensitivity *x, double t) {
                     "at t = %.9g s the pose is singular", t);
 }
 
-SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, SarGain c, SarRowLevel rows) {
+static SarStatus factor_own(SarSensitivity *x) {
+  SarVariationMatrix *matrix = x->matrix;
+  matrix->lent = NULL;
+  matrix->left = matrix->refined = -1;
+  x->work.factorisations++;
+  SarStatus status = sar_linear_factor_untried(matrix->linear, matrix->values);
+  matrix->factored = status == SAR_OK;
+  return status;
+}
+
+static SarStatus make_and_factor(SarSensitivity *x, const SarPoint *at, SarGain c, SarRowLevel rows) {
   const SarProblem *p = &x->m->problem;
   SarVariationMatrix *matrix = c.v > 0 ? &x->step : &x->index1;
   SarWeights weights = {.a = 1,
@@ -176,18 +187,32 @@ SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, SarGain c,
   x->matrix = matrix;
   x->c = matrix->c = c;
   matrix->rows = rows;
-  matrix->factored = false;
+  matrix->factored = matrix->lent != NULL;
   matrix->left = matrix->refined = -1;
   SarPoint here = as_sides_know_it(x, at);
   SAR_TRY(p->ops->jacobian(p, &here, &weights, matrix->values));
-  x->work.factorisations++;
-  SarStatus status = sar_linear_factor_untried(matrix->linear, matrix->values);
-  matrix->factored = status == SAR_OK;
+  if (matrix->lent) return SAR_OK;
+  SarStatus status = factor_own(x);
   return status > 0 ? sar_variation_singular(x, at->t) : status;
+}
+
+SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, SarGain c, SarRowLevel rows) {
+  SarVariationMatrix *matrix = c.v > 0 ? &x->step : &x->index1;
+  matrix->lent = NULL;
+  return make_and_factor(x, at, c, rows);
 }
 
 SarStatus sar_variation_factor_accelerations(SarSensitivity *x, const SarPoint *at) {
   return sar_variation_factor(x, at, (SarGain){0, 0}, SAR_ROWS_ACCELERATION);
+}
+
+/* With factors that are lent each solution of a row is refined once more. What that takes is about the cost of a
+ * residual and a solution, in which the solver says what a matrix of its own costs. */
+SarStatus sar_variation_factor_row(SarSensitivity *x, const SarPoint *at) {
+  SarVariationMatrix *matrix = &x->index1;
+  bool cheaper = sar_linear_stats(matrix->linear).cost_ratio > SOLUTIONS * x->count;
+  matrix->lent = cheaper && !x->m->ndropped ? sar_equations_lend(x->s->start->equations, at->t) : NULL;
+  return make_and_factor(x, at, (SarGain){0, 0}, SAR_ROWS_ACCELERATION);
 }
 
 /* What the solution leaves of the right-hand side, in x->left, beside the terms of its row: the backward error. */
@@ -203,27 +228,36 @@ static double find_left(SarSensitivity *x) {
   return worst;
 }
 
-static SarStatus solve(SarSensitivity *x) {
-  sar_linear_solve(x->matrix->linear, x->right);
+static void solve_by(SarSensitivity *x, double *right) {
+  if (x->matrix->lent) {
+    sar_linear_solve_aside(x->matrix->lent, right);
+  } else {
+    sar_linear_solve(x->matrix->linear, right);
+  }
   x->work.solves++;
+}
+
+static SarStatus solve(SarSensitivity *x) {
+  solve_by(x, x->right);
   return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
 }
 
 /* Solves again for what is left while it is more than wanted. whole: the right-hand side tells how good pivots are, and
- * what a first step of refinement leaves: it is not looked at again. */
-static SarStatus refine(SarSensitivity *x, double wanted, bool whole) {
+ * what a first step of refinement leaves: it is not looked at again. With factors that are lent it is: the next step
+ * makes errors a million times smaller, and may as well. *reached: false where there is more than wanted in the end. */
+static SarStatus refine(SarSensitivity *x, double wanted, bool whole, bool *reached) {
   SarVariationMatrix *matrix = x->matrix;
-  double left = find_left(x);
+  double left = find_left(x), goal = matrix->lent && whole ? SHARP : wanted;
   bool tells = whole && matrix->left < 0 && sar_largest(x->n, x->terms) > 0;
   if (tells) matrix->left = matrix->usual = left;
-  for (int i = 0; i < MOST_REFINEMENTS && left > wanted; i++) {
-    sar_linear_solve(matrix->linear, x->left);
-    x->work.solves++;
+  for (int i = 0; i < MOST_REFINEMENTS && left > goal; i++) {
+    solve_by(x, x->left);
     for (int32_t k = 0; k < x->n; k++) x->right[k] += x->left[k];
-    if (i == 0 && matrix->refined >= 0 && matrix->refined <= wanted) break;
-    if (i < MOST_REFINEMENTS - 1) left = find_left(x);
+    if (i == 0 && matrix->refined >= 0 && matrix->refined <= goal) left = goal;
+    if (left > goal && (i < MOST_REFINEMENTS - 1 || matrix->lent)) left = find_left(x);
     if (i == 0 && tells) matrix->refined = left;
   }
+  *reached = left <= wanted;
   return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
 }
 
@@ -232,9 +266,15 @@ static SarStatus refine(SarSensitivity *x, double wanted, bool whole) {
 static SarStatus solve_to(SarSensitivity *x, double good, double wanted, bool whole) {
   double left = whole ? x->matrix->left : x->matrix->usual;
   if (left >= 0 && left <= good) return solve(x);
+  bool reached = false, lent = x->matrix->lent != NULL;
   memcpy(x->asked, x->right, (size_t)x->n * sizeof *x->asked);
+  SarStatus status = solve(x);
+  if (status == SAR_OK) status = refine(x, wanted, whole, &reached);
+  if (status < 0 || !lent || (status == SAR_OK && reached)) return status;
+  SAR_TRY(factor_own(x)); /* that of the run is too far away */
+  memcpy(x->right, x->asked, (size_t)x->n * sizeof *x->asked);
   SAR_TRY(solve(x));
-  return refine(x, wanted, whole);
+  return refine(x, wanted, whole, &reached);
 }
 
 SarStatus sar_variation_solve_right(SarSensitivity *x) { return solve_to(x, SHARP, REFINED, true); }

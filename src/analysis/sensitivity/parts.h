@@ -81,6 +81,7 @@ typedef struct SarGain {
 /* A matrix and its factors. */
 typedef struct SarVariationMatrix {
   SarLinear *linear;
+  SarLinear *lent; /* its factors are those of the run at a point nearby; null: its own */
   double *values;
   SarGain c;        /* it was made for */
   SarRowLevel rows; /* of the constraints */
@@ -262,6 +263,8 @@ void sar_variation_destroy_matrix(SarVariationMatrix *matrix);
  * of theta, dv and dx, and constraints of a level. c = 0: for u alone, with accelerations. */
 SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, SarGain c, SarRowLevel rows);
 SarStatus sar_variation_factor_accelerations(SarSensitivity *x, const SarPoint *at);
+/* The same at a row of the run, whose factors serve where they are cheaper than own ones. */
+SarStatus sar_variation_factor_row(SarSensitivity *x, const SarPoint *at);
 
 /* Then, with what is known of theta, dv and dx: solves for u, and adds what they have of it. delay: of the time, which
  * is displaced likewise. All: of all parameters. */

@@ -94,7 +94,7 @@ static SarStatus evaluate(const SarTwin *side, const SarTwin *other, double t) {
     SAR_TRY(sar_equations_factor(e, there.t, s->q, s->v));
     SAR_TRY(sar_equations_least_norm(e, there.t, s->q, s->v, s->x, s->lambda, s->mu));
   }
-  SAR_TRY(sar_workspace_energy(m, &there, &energies));
+  SAR_TRY(sar_workspace_stored(m, &there, &energies));
   double total = energies.kinetic + energies.potential, held = energies.held; /* sums are no part of a point */
   SarEnergyRecord record = {energies.kinetic, energies.potential + held, .dissipated = -held, .balance = total};
   const double *like = other ? sar_column_set_whole(other->columns, other->row) : NULL;
@@ -139,7 +139,7 @@ static SarStatus find_rows(SarSensitivity *x, const SarPoint *at, double *row) {
     sar_sensitivity_interpolate(x, at->t, y);
   }
   sar_variation_from_instant(x, here.q, y);
-  SAR_TRY(sar_variation_factor_accelerations(x, &here));
+  SAR_TRY(sar_variation_factor_row(x, &here));
   SAR_TRY(find_along(x, &here));
   for (int32_t i = 0; i < x->count; i++) {
     if (!x->varied[i].lost) SAR_TRY(sar_sensitivity_bear(x, i, at->t, find_row(x, i, &here, row)));

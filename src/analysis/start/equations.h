@@ -33,6 +33,7 @@ typedef struct SarEquations {
   int32_t culprit;                       /* the row that did not converge, -1: none */
   bool whole;                            /* the matrix has all of user-defined physics, not constraints and M alone */
   bool nearby;                           /* the factors are those of another pose, which is near enough: ... */
+  double t;                              /* ... of this time, ... */
   double moved, distance, *left;         /* ... so far away; rates left by velocities, over those before; as they are */
   SarNullSpace *null;                    /* of redundant rows, for reactions of least norm; null: all are carried */
   SarEquationCounts counts;
@@ -57,6 +58,10 @@ SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const
  * themselves, which does for projections as well. What follows is the projection of positions and velocities, and then
  * the accelerations, with a guess. */
 SarStatus sar_equations_factor_near(SarEquations *e, const SarPoint *at);
+
+/* Those factors, for who makes the matrix of a point nearby at the same time and refines solutions with it; null: there
+ * are none, or of another matrix. They hold until the equations are factorised again. */
+SarLinear *sar_equations_lend(const SarEquations *e, double t);
 
 /* The positions have moved by so much since then, in L and rad: factorises again where that is too far. */
 SarStatus sar_equations_follow(SarEquations *e, const SarPoint *at, double moved);

@@ -104,8 +104,14 @@ SarStatus sar_equations_factor_near(SarEquations *e, const SarPoint *at) {
     status = sar_linear_factor_untried(e->linear, e->values);
   }
   e->nearby = true;
+  e->t = at->t;
   e->moved = 0;
   return status > 0 && e->whole ? sar_equations_factor(e, at->t, at->q, at->v) : status;
+}
+
+SarLinear *sar_equations_lend(const SarEquations *e, double t) {
+  bool made = e->nearby && e->t == t && e->generation == e->m->problem.generation;
+  return made ? e->linear : NULL; /* nearby: of the whole matrix, or there is nothing but constraints and M */
 }
 
 SarStatus sar_equations_follow(SarEquations *e, const SarPoint *at, double moved) {

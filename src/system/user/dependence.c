@@ -71,12 +71,22 @@ static int32_t *settle(Search *search, List *list, int32_t *count) {
   return items;
 }
 
+static bool settle_all(Search *search, SarDependence *out) {
+  out->position = settle(search, &search->position, &out->nposition);
+  out->velocity = settle(search, &search->velocity, &out->nvelocity);
+  out->acceleration = settle(search, &search->acceleration, &out->nacceleration);
+  out->others = settle(search, &search->others, &out->nothers);
+  return !search->no_memory;
+}
+
 bool sar_symbols_dependence(const SarSymbols *s, const SarExpr *f, SarDependence *out) {
   Search search = {.s = s};
   if (!sar_expr_each_variable(f, see, &search)) search.no_memory = true;
-  out->position = settle(&search, &search.position, &out->nposition);
-  out->velocity = settle(&search, &search.velocity, &out->nvelocity);
-  out->acceleration = settle(&search, &search.acceleration, &out->nacceleration);
-  out->others = settle(&search, &search.others, &out->nothers);
-  return !search.no_memory;
+  return settle_all(&search, out);
+}
+
+bool sar_symbols_dependence_of(const SarSymbols *s, const SarDerivable *f, SarDependence *out) {
+  Search search = {.s = s};
+  if (!sar_derivable_each_variable(f, see, &search)) search.no_memory = true;
+  return settle_all(&search, out);
 }

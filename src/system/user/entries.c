@@ -10,12 +10,12 @@ static void add_entry(SarUserCollection *c, SarEntryWeight weight, int32_t row, 
 }
 
 /* The three rotations of a body together: N mixes them. */
-static void add_rotation(SarUserCollection *c, SarEntryWeight weight, int32_t row, int32_t column, const SarExpr *f) {
-  SarUser *u = c->u;
+static void add_rotation(SarUserCollection *c, SarEntryWeight weight, int32_t row, int32_t column,
+                         const SarDerivable *f) {
   const SarExpr *parts[3];
   bool vanishes = true;
   for (int32_t k = 0; k < 3; k++) {
-    parts[k] = sar_symbols_by_position(&u->symbols, f, column + k);
+    parts[k] = sar_symbols_by(&c->u->symbols, f, SAR_BY_POSITION, column + k);
     vanishes = vanishes && parts[k] && sar_node_is(parts[k], 0);
   }
   if (vanishes) return;
@@ -25,12 +25,12 @@ static void add_rotation(SarUserCollection *c, SarEntryWeight weight, int32_t ro
   for (int k = 0; k < 3; k++) sar_user_collect(c, parts[k], 0);
 }
 
-static void add_positions(SarUserCollection *c, SarEntryWeight weight, int32_t row, const SarExpr *f,
+static void add_positions(SarUserCollection *c, SarEntryWeight weight, int32_t row, const SarDerivable *f,
                           const SarDependence *on) {
   for (int32_t i = 0; i < on->nposition; i++) {
     int32_t j = on->position[i];
     if (j >= 6 * c->s->nbodies || j % 6 < 3) {
-      add_entry(c, weight, row, j, sar_symbols_by_position(&c->u->symbols, f, j));
+      add_entry(c, weight, row, j, sar_symbols_by(&c->u->symbols, f, SAR_BY_POSITION, j));
     } else if (j % 6 == 3) { /* the three rotations always come together */
       add_rotation(c, weight, row, j, f);
     }
@@ -42,13 +42,20 @@ static SarEntryWeight weight_of(SarSymbolKind kind) {
   return kind == SAR_SYMBOL_XDOT ? SAR_ENTRY_XDOT : SAR_ENTRY_ONE;
 }
 
+/* The nodes of an expression, and what it depends on; null where memory is exhausted. */
+static SarDerivable *look_through(SarUserCollection *c, const SarExpr *f, SarDependence *on) {
+  SarDerivable *listed = sar_derivable_create(f);
+  if (listed && !sar_symbols_dependence_of(&c->u->symbols, listed, on)) sar_derivable_destroy(&listed);
+  c->no_memory |= !listed;
+  return listed;
+}
+
 void sar_user_collect_positions(SarUserCollection *c, int32_t row, const SarExpr *f, SarEntryWeight weight) {
   SarDependence on;
-  if (!f || !sar_symbols_dependence(&c->u->symbols, f, &on)) {
-    c->no_memory = true;
-    return;
-  }
-  add_positions(c, weight, row, f, &on);
+  SarDerivable *listed = look_through(c, f, &on);
+  if (!listed) return;
+  add_positions(c, weight, row, listed, &on);
+  sar_derivable_destroy(&listed);
 }
 
 /* Whether a row is bent along a variable: the derivative by it changes with what is solved for together with it. */
@@ -65,22 +72,22 @@ static void note_curvature(SarUserCollection *c, int32_t symbol, const SarExpr *
 void sar_user_collect_entries(SarUserCollection *c, int32_t row, const SarExpr *f, SarEntryWeights weights) {
   const SarSymbols *symbols = &c->u->symbols;
   SarDependence on;
-  if (!f || !sar_symbols_dependence(symbols, f, &on)) {
-    c->no_memory = true;
-    return;
-  }
-  add_positions(c, weights.position, row, f, &on);
+  SarDerivable *listed = look_through(c, f, &on);
+  if (!listed) return;
+  add_positions(c, weights.position, row, listed, &on);
   for (int32_t i = 0; i < on.nvelocity; i++) {
-    add_entry(c, weights.velocity, row, on.velocity[i], sar_symbols_by_velocity(symbols, f, on.velocity[i]));
+    const SarExpr *derivative = sar_symbols_by(symbols, listed, SAR_BY_VELOCITY, on.velocity[i]);
+    add_entry(c, weights.velocity, row, on.velocity[i], derivative);
   }
   for (int32_t i = 0; i < on.nacceleration; i++) {
-    const SarExpr *derivative = sar_symbols_by_acceleration(symbols, f, on.acceleration[i]);
+    const SarExpr *derivative = sar_symbols_by(symbols, listed, SAR_BY_ACCELERATION, on.acceleration[i]);
     add_entry(c, weights.acceleration, row, on.acceleration[i], derivative);
   }
   for (int32_t i = 0; i < on.nothers; i++) {
     int32_t symbol = on.others[i];
-    const SarExpr *derivative = sar_expr_derivative(symbols->arena, f, symbol);
+    const SarExpr *derivative = sar_derivable_by(symbols->arena, listed, symbol);
     note_curvature(c, symbol, derivative);
     add_entry(c, weight_of(sar_symbol_kind(symbol)), row, sar_user_row_index(c->s, c->u, symbol), derivative);
   }
+  sar_derivable_destroy(&listed);
 }

@@ -143,12 +143,17 @@ void sar_user_add_magnitude(const SarWorkspace *m, const SarPoint *at, double *o
 
 /* ---- energy, columns ---- */
 
+static void add_sums(const SarWorkspace *m, const SarUserProgram *program, const SarPoint *at, double *sums) {
+  const double *values = sar_user_run(m, program, at);
+  for (int32_t i = 0; i < program->noutputs; i++) sums[program->target[i]] += values[i];
+}
+
 void sar_user_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies *energy) {
   const SarUser *u = m->system->user;
   if (!u) return;
-  const double *values = sar_user_run(m, &u->energy, at);
   double sums[] = {[SAR_USER_KINETIC] = 0, [SAR_USER_POTENTIAL] = 0, [SAR_USER_WORK] = 0, [SAR_USER_DISSIPATED] = 0};
-  for (int32_t i = 0; i < u->energy.noutputs; i++) sums[u->energy.target[i]] += values[i];
+  if (m->asked != SAR_ENERGY_POWERS) add_sums(m, &u->stored, at, sums);
+  if (m->asked != SAR_ENERGY_STORED) add_sums(m, &u->powered, at, sums);
   energy->kinetic += sums[SAR_USER_KINETIC];
   energy->potential += sums[SAR_USER_POTENTIAL];
   energy->work += sums[SAR_USER_WORK];

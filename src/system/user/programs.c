@@ -208,10 +208,20 @@ static void collect_power(SarUserCollection *c, const SarUserSource *source, con
   if (!f || !sar_node_is(f, 0)) sar_user_collect(c, f, source->target);
 }
 
-static SarStatus make_energy(SarUserCollection *c) {
+static SarStatus make_stored(SarUserCollection *c) {
+  SarUser *u = c->u;
+  SarUserSource *sources = SAR_NEW(u->symbols.arena, u->nstores + 1, SarUserSource);
+  for (int32_t i = 0; sources && i < u->nstores; i++) {
+    sources[i] = (SarUserSource){u->stores[i].energy, u->stores[i].element, 0, SAR_USER_POTENTIAL};
+  }
+  if (u->kinetic) sar_user_collect(c, u->kinetic, SAR_USER_KINETIC);
+  return make_program(c, sources, u->nstores, collect_power, &u->stored);
+}
+
+static SarStatus make_powered(SarUserCollection *c) {
   SarUser *u = c->u;
   int32_t n = 0;
-  SarUserSource *sources = SAR_NEW(u->symbols.arena, u->npowers + 2 * u->nstores + u->nconstraints + 1, SarUserSource);
+  SarUserSource *sources = SAR_NEW(u->symbols.arena, u->npowers + u->nstores + u->nconstraints + 1, SarUserSource);
   if (!sources) return sar_report_no_memory(c->s->context);
   for (int32_t i = 0; i < u->npowers; i++) {
     const SarUserPower *power = &u->powers[i];
@@ -220,16 +230,13 @@ static SarStatus make_energy(SarUserCollection *c) {
     if (work || dissipated) sources[n++] = (SarUserSource){power->f, power->element, 0, (int32_t)target};
   }
   for (int32_t i = 0; i < u->nstores; i++) {
-    const SarUserStore *store = &u->stores[i];
-    sources[n++] = (SarUserSource){store->energy, store->element, 0, SAR_USER_POTENTIAL};
-    sources[n++] = (SarUserSource){store->rate, store->element, 0, SAR_USER_WORK};
+    sources[n++] = (SarUserSource){u->stores[i].rate, u->stores[i].element, 0, SAR_USER_WORK};
   }
   for (int32_t i = 0; i < u->nconstraints; i++) {
     const SarUserConstraint *constraint = &u->constraints[i];
     sources[n++] = (SarUserSource){constraint->f, constraint->element, constraint->multiplier, SAR_USER_WORK};
   }
-  if (u->kinetic) sar_user_collect(c, u->kinetic, SAR_USER_KINETIC);
-  return make_program(c, sources, n, collect_power, &u->energy);
+  return make_program(c, sources, n, collect_power, &u->powered);
 }
 
 static void collect_mass(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
@@ -281,7 +288,8 @@ SarStatus sar_user_make_programs(SarSystem *s, SarUser *user) {
   SAR_TRY(with_scratch(&c, make_rows));
   SAR_TRY(sar_user_find_loops(&c));
   SAR_TRY(with_scratch(&c, make_levels));
-  SAR_TRY(with_scratch(&c, make_energy));
+  SAR_TRY(with_scratch(&c, make_stored));
+  SAR_TRY(with_scratch(&c, make_powered));
   SAR_TRY(with_scratch(&c, make_masses));
   SAR_TRY(with_scratch(&c, sar_user_make_definitions));
   SAR_TRY(sar_user_make_switches(&c));

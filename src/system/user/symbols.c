@@ -160,13 +160,24 @@ static const SarExpr *rate(void *self, int32_t symbol) {
   return d->body < 0 && kind == own && index == d->axis ? d->one : d->zero;
 }
 
-static const SarExpr *along(const SarSymbols *s, const SarExpr *f, Along what, int32_t j) {
+static bool make_direction(const SarSymbols *s, Along what, int32_t j, Direction *d) {
   bool body = j < 6 * s->nbodies;
-  Direction d = {.s = s, .along = what, .body = body ? j / 6 : -1, .axis = body ? j % 6 : j - 6 * s->nbodies};
-  d.zero = sar_expr_constant(s->arena, 0);
-  d.one = sar_expr_constant(s->arena, 1);
-  if (!d.zero || !d.one) return NULL;
-  return sar_expr_derive(s->arena, f, &(SarDerivation){rate, &d});
+  *d = (Direction){.s = s, .along = what, .body = body ? j / 6 : -1, .axis = body ? j % 6 : j - 6 * s->nbodies};
+  d->zero = sar_expr_constant(s->arena, 0);
+  d->one = sar_expr_constant(s->arena, 1);
+  return d->zero && d->one;
+}
+
+static const SarExpr *along(const SarSymbols *s, const SarExpr *f, Along what, int32_t j) {
+  Direction d;
+  return make_direction(s, what, j, &d) ? sar_expr_derive(s->arena, f, &(SarDerivation){rate, &d}) : NULL;
+}
+
+const SarExpr *sar_symbols_by(const SarSymbols *s, const SarDerivable *f, SarDirection direction, int32_t j) {
+  static const Along all[] = {[SAR_BY_POSITION] = POSITION, [SAR_BY_VELOCITY] = VELOCITY, ACCELERATION};
+  Direction d;
+  if (!make_direction(s, all[direction], j, &d)) return NULL;
+  return sar_derivable_derive(s->arena, f, &(SarDerivation){rate, &d});
 }
 
 const SarExpr *sar_symbols_by_position(const SarSymbols *s, const SarExpr *f, int32_t j) {
@@ -174,9 +185,6 @@ const SarExpr *sar_symbols_by_position(const SarSymbols *s, const SarExpr *f, in
 }
 const SarExpr *sar_symbols_by_velocity(const SarSymbols *s, const SarExpr *f, int32_t j) {
   return along(s, f, VELOCITY, j);
-}
-const SarExpr *sar_symbols_by_acceleration(const SarSymbols *s, const SarExpr *f, int32_t j) {
-  return along(s, f, ACCELERATION, j);
 }
 const SarExpr *sar_symbols_by_time(const SarSymbols *s, const SarExpr *f) { return along(s, f, TIME, 0); }
 const SarExpr *sar_symbols_by_explicit_time(const SarSymbols *s, const SarExpr *f) {

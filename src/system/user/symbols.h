@@ -71,9 +71,10 @@ const SarExpr *sar_symbols_primitive(const SarSymbols *s, const SarPrimitiveClas
 /* ---- differentiating; null where memory is exhausted ---- */
 
 /* Along the coordinate, velocity or acceleration j: dF/dq_j (rotations in body axes), dF/dv_j, dF/da_j. */
+typedef enum SarDirection { SAR_BY_POSITION, SAR_BY_VELOCITY, SAR_BY_ACCELERATION } SarDirection;
+const SarExpr *sar_symbols_by(const SarSymbols *s, const SarDerivable *f, SarDirection direction, int32_t j);
 const SarExpr *sar_symbols_by_position(const SarSymbols *s, const SarExpr *f, int32_t j);
 const SarExpr *sar_symbols_by_velocity(const SarSymbols *s, const SarExpr *f, int32_t j);
-const SarExpr *sar_symbols_by_acceleration(const SarSymbols *s, const SarExpr *f, int32_t j);
 
 /* Along the motion: q' = v, v' = a, x' = xdot, t' = 1. Multipliers, variables and accelerations must not occur. */
 const SarExpr *sar_symbols_by_time(const SarSymbols *s, const SarExpr *f);
@@ -94,5 +95,6 @@ typedef struct SarDependence {
   int32_t nposition, nvelocity, nacceleration, nothers;
 } SarDependence;
 bool sar_symbols_dependence(const SarSymbols *s, const SarExpr *f, SarDependence *out);
+bool sar_symbols_dependence_of(const SarSymbols *s, const SarDerivable *f, SarDependence *out);
 
 #endif

@@ -193,7 +193,8 @@ typedef struct SarUser {
   SarUserInput *inputs;
   int32_t ninputs;
 
-  SarUserProgram residual, jacobian, position, velocity, acceleration, energy, columns, roots, modes;
+  SarUserProgram residual, jacobian, position, velocity, acceleration, columns, roots, modes;
+  SarUserProgram stored, powered; /* energies, and powers (target: SarUserEnergy) */
   SarUserProgram definitions;  /* of variables, written out (target: algebraic unknown) */
   SarUserProgram reach;        /* what jumps have an effect on (asleep.c) */
   bool *still;                 /* by leaf: it changes at events and jumps only */
