@@ -124,8 +124,8 @@ void sar_derivable_destroy(SarDerivable **derivable) {
   *derivable = NULL;
 }
 
-bool sar_derivable_each_variable(const SarDerivable *x, void (*see)(void *self, int32_t variable), void *self) {
-  return sar_order_each_variable(&x->order, see, self);
+void sar_derivable_see_variables(const SarDerivable *x, void (*see)(void *self, int32_t variable), void *self) {
+  sar_order_see_variables(&x->order, see, self);
 }
 
 const SarExpr *sar_derivable_derive(SarArena *arena, const SarDerivable *x, const SarDerivation *derivation) {

@@ -135,7 +135,7 @@ const SarExpr *sar_expr_derive(SarArena *arena, const SarExpr *f, const SarDeriv
 typedef struct SarDerivable SarDerivable;
 SarDerivable *sar_derivable_create(const SarExpr *f);
 void sar_derivable_destroy(SarDerivable **derivable);
-bool sar_derivable_each_variable(const SarDerivable *derivable, void (*see)(void *self, int32_t variable), void *self);
+void sar_derivable_see_variables(const SarDerivable *derivable, void (*see)(void *self, int32_t variable), void *self);
 const SarExpr *sar_derivable_derive(SarArena *arena, const SarDerivable *derivable, const SarDerivation *d);
 const SarExpr *sar_derivable_by(SarArena *arena, const SarDerivable *derivable, int32_t variable);
 
@@ -153,6 +153,8 @@ int32_t sar_expr_is_variable(const SarExpr *f);
 
 /* Calls `see` for every variable of f, each once, in increasing order. False when memory is exhausted. */
 bool sar_expr_each_variable(const SarExpr *f, void (*see)(void *self, int32_t variable), void *self);
+/* The same in no order, and for some more than once. */
+bool sar_expr_see_variables(const SarExpr *f, void (*see)(void *self, int32_t variable), void *self);
 
 bool sar_expr_is_constant(const SarExpr *f, double *value); /* value may be null */
 bool sar_expr_depends_on(const SarExpr *f, int32_t variable);

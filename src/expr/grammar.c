@@ -207,8 +207,12 @@ const SarExpr *sar_parse_definition(SarArena *arena, const char *body, const cha
   return value;
 }
 
+/* Most rules are those of sums and products: "1", "-1", "x" or "y". */
 const SarExpr *sar_parse_rule(SarArena *arena, const char *rule, const SarExpr *const *arguments) {
-  bool ignored = false;
+  bool ignored = false, negative = rule[0] == '-';
+  const char *first = rule + negative;
+  if (first[0] == '1' && !first[1]) return sar_expr_constant(arena, negative ? -1 : 1);
+  if (!negative && (first[0] == 'x' || first[0] == 'y') && !first[1]) return arguments[first[0] == 'y'];
   return sar_parse_definition(arena, rule, "x y", arguments, NULL, &ignored);
 }
 

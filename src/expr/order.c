@@ -32,7 +32,7 @@ int32_t sar_order_find(const SarOrder *order, const SarExpr *node) { return orde
 /* Doubles the list and makes a table twice its size. */
 static bool enlarge(SarOrder *order) {
   if (order->capacity > INT32_MAX / 4) return false;
-  int32_t capacity = order->capacity ? 2 * order->capacity : 32;
+  int32_t capacity = order->capacity ? 2 * order->capacity : 128;
   uint32_t nslots = 2 * (uint32_t)capacity;
   const SarExpr **nodes = realloc(order->nodes, (size_t)capacity * sizeof *nodes);
   if (nodes) order->nodes = nodes;
@@ -50,21 +50,32 @@ static bool enlarge(SarOrder *order) {
   return true;
 }
 
-static bool append(SarOrder *order, const SarExpr *node) {
-  if (order->count == order->capacity && !enlarge(order)) return false;
-  order->slots[slot_of(order, node)] = order->count;
+static void append_at(SarOrder *order, uint32_t slot, const SarExpr *node) {
+  order->slots[slot] = order->count;
   order->nodes[order->count++] = node;
-  return true;
+}
+
+static bool make_room(SarOrder *order) { return order->count < order->capacity || enlarge(order); }
+
+static bool push(Stack *stack, const SarExpr *node) {
+  if (stack->count < stack->capacity) {
+    stack->items[stack->count++] = (Visit){node, 0};
+    return true;
+  }
+  Visit *slot = sar_append(&stack->items, &stack->count, &stack->capacity, sizeof *slot);
+  if (slot) *slot = (Visit){node, 0};
+  return slot != NULL;
 }
 
 /* Begins with a node, unless it has its place already; leaves get theirs at once. False when memory is exhausted. */
 static bool enter(SarOrder *order, Stack *stack, const SarExpr *node) {
   if (stack->within && !sar_arena_owns(stack->within, node)) return true;
-  if (sar_order_find(order, node) >= 0) return true;
-  if (node->narguments == 0) return append(order, node);
-  Visit *slot = sar_append(&stack->items, &stack->count, &stack->capacity, sizeof *slot);
-  if (slot) *slot = (Visit){node, 0};
-  return slot != NULL;
+  if (!make_room(order)) return false;
+  uint32_t slot = slot_of(order, node);
+  if (order->slots[slot] >= 0) return true;
+  if (node->narguments > 0) return push(stack, node);
+  append_at(order, slot, node);
+  return true;
 }
 
 static bool visit(SarOrder *order, Stack *stack, const SarExpr *root) {
@@ -75,7 +86,8 @@ static bool visit(SarOrder *order, Stack *stack, const SarExpr *root) {
       if (!enter(order, stack, top->node->arguments[top->next++])) return false;
     } else {
       stack->count--;
-      if (!append(order, top->node)) return false;
+      if (!make_room(order)) return false;
+      append_at(order, slot_of(order, top->node), top->node);
     }
   }
   return true;
@@ -104,6 +116,12 @@ void sar_order_release(SarOrder *order) {
 static int compare(const void *a, const void *b) {
   int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
   return (x > y) - (x < y);
+}
+
+void sar_order_see_variables(const SarOrder *order, void (*see)(void *self, int32_t variable), void *self) {
+  for (int32_t i = 0; i < order->count; i++) {
+    if (order->nodes[i]->operation == SAR_EXPR_VARIABLE) see(self, order->nodes[i]->variable);
+  }
 }
 
 bool sar_order_each_variable(const SarOrder *order, void (*see)(void *self, int32_t variable), void *self) {

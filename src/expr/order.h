@@ -24,5 +24,7 @@ int32_t sar_order_find(const SarOrder *order, const SarExpr *node);
 
 /* Calls `see` for every variable, each once, in increasing order. False when memory is exhausted. */
 bool sar_order_each_variable(const SarOrder *order, void (*see)(void *self, int32_t variable), void *self);
+/* In no order, and some more than once. */
+void sar_order_see_variables(const SarOrder *order, void (*see)(void *self, int32_t variable), void *self);
 
 #endif

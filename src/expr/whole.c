@@ -65,6 +65,15 @@ bool sar_expr_each_variable(const SarExpr *f, void (*see)(void *self, int32_t va
   return done;
 }
 
+bool sar_expr_see_variables(const SarExpr *f, void (*see)(void *self, int32_t variable), void *self) {
+  SarOrder order;
+  if (!f->variables) return true;
+  if (!sar_order_make(&f, 1, &order)) return false;
+  sar_order_see_variables(&order, see, self);
+  sar_order_release(&order);
+  return true;
+}
+
 /* The node with its arguments replaced; results holds what became of the nodes before it, `room` the new arguments. */
 static const SarExpr *with_arguments(SarArena *arena, const SarOrder *order, const SarExpr *const *results,
                                      const SarExpr *node, const SarExpr **room) {

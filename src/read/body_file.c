@@ -90,7 +90,8 @@ SarStatus sar_read_body_file(SarFile *file, const SarNode *node, const SarField 
   int32_t index;
   (void)field;
   SAR_TRY(sar_read_path(file, node, "name the file: frame.h5", &path));
-  if ((value->body_file = known(reader, path))) return sar_read_keep_file(reader, path, kept_before(reader, path), &index);
+  if ((value->body_file = known(reader, path)))
+    return sar_read_keep_file(reader, path, kept_before(reader, path), &index);
   const SarAsset *asset = carried(reader, path);
   if (asset)
     whole = path;

@@ -81,12 +81,12 @@ static bool settle_all(Search *search, SarDependence *out) {
 
 bool sar_symbols_dependence(const SarSymbols *s, const SarExpr *f, SarDependence *out) {
   Search search = {.s = s};
-  if (!sar_expr_each_variable(f, see, &search)) search.no_memory = true;
+  if (!sar_expr_see_variables(f, see, &search)) search.no_memory = true;
   return settle_all(&search, out);
 }
 
 bool sar_symbols_dependence_of(const SarSymbols *s, const SarDerivable *f, SarDependence *out) {
   Search search = {.s = s};
-  if (!sar_derivable_each_variable(f, see, &search)) search.no_memory = true;
+  sar_derivable_see_variables(f, see, &search);
   return settle_all(&search, out);
 }

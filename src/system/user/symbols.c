@@ -218,7 +218,7 @@ static void add_content(void *self, int32_t symbol) { *(uint32_t *)self |= conte
 
 uint32_t sar_symbols_content(const SarExpr *f) {
   uint32_t content = 0;
-  bool all = sar_expr_each_variable(f, add_content, &content);
+  bool all = sar_expr_see_variables(f, add_content, &content);
   return all ? content : ~(uint32_t)0; /* memory is exhausted: the safe answer */
 }
 

@@ -195,13 +195,13 @@ typedef struct SarUser {
 
   SarUserProgram residual, jacobian, position, velocity, acceleration, columns, roots, modes;
   SarUserProgram stored, powered; /* energies, and powers (target: SarUserEnergy) */
-  SarUserProgram definitions;  /* of variables, written out (target: algebraic unknown) */
-  SarUserProgram reach;        /* what jumps have an effect on (asleep.c) */
-  bool *still;                 /* by leaf: it changes at events and jumps only */
-  SarUserProgram masses;       /* that change, each with its rate (target: coordinate) */
-  SarRoot *root;               /* nroots = nevents + nswitches: events, jumps, kinks */
-  const SarSlice *root_slices; /* of `roots`: what each of them needs */
-  int32_t *root_switch;        /* of a root, -1: it is an event */
+  SarUserProgram definitions;     /* of variables, written out (target: algebraic unknown) */
+  SarUserProgram reach;           /* what jumps have an effect on (asleep.c) */
+  bool *still;                    /* by leaf: it changes at events and jumps only */
+  SarUserProgram masses;          /* that change, each with its rate (target: coordinate) */
+  SarRoot *root;                  /* nroots = nevents + nswitches: events, jumps, kinks */
+  const SarSlice *root_slices;    /* of `roots`: what each of them needs */
+  int32_t *root_switch;           /* of a root, -1: it is an event */
   int32_t nroots;
   SarUserLoop *loops;
   int32_t nloops, nwatched;
