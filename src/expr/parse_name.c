@@ -40,6 +40,7 @@ static void suggest_name(const SarScope *scope, const char *name, char *remedy, 
   const char *known = NULL;
   for (int32_t i = 0; scope && scope->list && (known = scope->list(scope->self, i)); i++) {
     sar_suggestion_offer(&suggestion, known);
+    if (strcmp(known, "t") == 0) sar_suggestion_offer(&suggestion, "time"); /* which it may be called, too */
     if (used + strlen(known) + 8 < size) used += (size_t)snprintf(remedy + used, size - used, ", %s", known);
   }
   const char *best = sar_suggestion_best(&suggestion);

@@ -128,7 +128,9 @@ static SarStatus multiply_factors(SarReader *reader) {
 static const char *nearest(const SarReferenceOrigin *origin, const char *name) {
   SarSuggestion suggestion = sar_suggestion(name);
   for (int32_t i = 0; i < origin->variables.count; i++) {
-    sar_suggestion_offer(&suggestion, origin->variables.list[i].name);
+    const char *variable = origin->variables.list[i].name;
+    sar_suggestion_offer(&suggestion, variable);
+    if (strcmp(variable, "t") == 0) sar_suggestion_offer(&suggestion, "time"); /* which it may be called, too */
   }
   for (int32_t i = 0; i < origin->file->nparameters - origin->file->nhidden; i++) {
     sar_suggestion_offer(&suggestion, origin->file->parameters[i].name);

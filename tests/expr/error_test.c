@@ -23,6 +23,7 @@ static const Case cases[] = {
     {"30 deg deg", 8, "an operator is missing before `deg`", NULL},
     {"1 + lenght", 5, "unknown name `lenght`", "did you mean `length`?"},
     {"foo", 1, "unknown name `foo`", "known here: pi, x, y, t, length, g, r, one"},
+    {"2*tme", 3, "unknown name `tme`", "did you mean `time`?"},
     {"Pj", 1, "unknown name `Pj`", "did you mean `pi`?"},
     {"x + sin", 5, "`sin` is a function", "in parentheses"},
     {"deg", 1, "the unit `deg` has no value before it", "30 deg"},
