@@ -267,7 +267,7 @@ test("a run that was kept opens with its curves and its motion, and closes again
   await page.waitForTimeout(500);
   await page.screenshot({ path: `${folder}kept.png` });
   await page.getByRole("button", { name: "Back to the study" }).click();
-  assert.equal(await page.locator(".run-frame").count(), 0);
+  await page.locator(".run-frame").waitFor({ state: "detached" });
   await page.evaluate(() => window.sarrus.look(18));
   assert.equal(await page.getByRole("button", { name: "Curves and motion" }).count(), 0);
   await close(page);
