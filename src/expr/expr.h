@@ -135,9 +135,9 @@ const SarExpr *sar_expr_derive(SarArena *arena, const SarExpr *f, const SarDeriv
 typedef struct SarDerivable SarDerivable;
 SarDerivable *sar_derivable_create(const SarExpr *f);
 void sar_derivable_destroy(SarDerivable **derivable);
-void sar_derivable_see_variables(const SarDerivable *derivable, void (*see)(void *self, int32_t variable), void *self);
-const SarExpr *sar_derivable_derive(SarArena *arena, const SarDerivable *derivable, const SarDerivation *d);
-const SarExpr *sar_derivable_by(SarArena *arena, const SarDerivable *derivable, int32_t variable);
+void sar_derivable_see_variables(const SarDerivable *x, void (*see)(void *self, int32_t variable), void *self);
+const SarExpr *sar_derivable_derive(SarArena *arena, const SarDerivable *x, const SarDerivation *d);
+const SarExpr *sar_derivable_by(SarArena *arena, const SarDerivable *x, int32_t variable);
 
 /* f with every node replaced by what `replace` makes of it, arguments first: `node` as it was, `now` with its arguments
  * replaced (which may have become something simpler). It gives back `now`, another expression, or null where memory is

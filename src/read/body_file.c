@@ -68,7 +68,7 @@ static const char *text_of(SarArena *arena, const SarReduced *body, const char *
 static bool same_body(const char *before, const char *text) {
   const char *place = strstr(text, "\n" PLACE);
   size_t count = place ? (size_t)(place + 1 - text) : strlen(text);
-  return strncmp(before, text, count) == 0;
+  return strlen(before) >= count && memcmp(before, text, count) == 0;
 }
 
 /* The same file in a model that stays; null: none. */
