@@ -115,12 +115,17 @@ typedef struct SarModelSpline {
   SarSource source;
 } SarModelSpline;
 
+/* A set of numbers, 64 in each word. */
+typedef uint64_t SarMarks;
+static inline bool sar_marks_have(const SarMarks *marks, int32_t k) { return marks && (marks[k / 64] >> (k % 64) & 1); }
+
 typedef struct SarModelParameter {
   const char *name;
   double value;  /* as the user wrote it: in the file's units */
   bool computed; /* other parameters stand in its text */
   bool angle;    /* its text says deg or rad: the value is in radians, whatever the units of the file */
-  bool moved;    /* of a model that was read with one of them moved: it may be another one because of that */
+  /* Of a model that was read with some of them marked: it may be another one because of the k-th; null: of none. */
+  const SarMarks *marks;
 } SarModelParameter;
 
 /* A parameter as a file of the model writes it, whatever replaces it: who shows the text can offer to change it. */

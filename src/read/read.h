@@ -25,7 +25,14 @@ typedef struct SarReadProbe {
   const char *follows; /* another parameter, from which the text of this one computes it; or null */
   SarSource source;    /* of its value */
   char follows_room[64];
+  /* nmarked parameters that are not moved, in the order of strcmp: which ones follow them says the model (marks) */
+  const char *const *marked;
+  int32_t nmarked;
+  bool *there; /* by marked parameter: there is such a one */
 } SarReadProbe;
+
+/* Which of the marked ones that is, with the prefix of its sub-model; -1: none. */
+int32_t sar_read_probe_find(const SarReadProbe *probe, const char *prefix, const char *name);
 
 /* Its value, which is the one in the file when this is called. */
 void sar_read_probe_move(SarReadProbe *probe, SarSource source, double *value);
@@ -78,8 +85,8 @@ SarStatus sar_read_report_missing(SarContext *context, const char *name, const c
 SarStatus sar_model_given(SarArena *arena, const SarModel *model, const SarGivenPlugin **out, int32_t *count);
 
 /* The same model, read again from its text and files, with one parameter moved: probe->found says whether there is such
- * a one. It takes reduced bodies from the model, and has to be destroyed before it. tree: of this model, in this
- * context; or null. */
+ * a one; or with some of them marked. It takes reduced bodies from the model, and has to be destroyed before it. tree:
+ * of this model, in this context; or null. */
 SarStatus sar_model_read_moved(SarContext *context, const SarModel *model, SarReadProbe *probe, SarReadTree *tree,
                                SarModel **out);
 

@@ -153,7 +153,7 @@ static SarStatus keep_parameters(SarReader *reader, const SarFile *file) {
     const SarParameter *p = &file->parameters[i];
     const char *name = sar_arena_copy_text(model->arena, p->name);
     if (!name) return sar_read_no_memory(reader);
-    model->parameters[i] = (SarModelParameter){name, p->value, p->computed, p->angle, p->moved};
+    model->parameters[i] = (SarModelParameter){name, p->value, p->computed, p->angle, p->marks};
   }
   for (int32_t i = 0; i < reader->nchanged; i++) model->parameters[file->nparameters + i] = reader->changed[i];
   model->nparameters = file->nparameters + reader->nchanged;

@@ -61,9 +61,9 @@ typedef struct SarParameter {
   const char *text; /* null: the value is already known */
   SarSource source; /* of the text */
   double value;
-  bool angle;    /* written with deg or rad: radians whatever the angle unit of the file */
-  bool computed; /* other parameters stand in its text */
-  bool moved;    /* the one that is moved (read.h: probe), or its text names it, or what may follow it */
+  bool angle;      /* written with deg or rad: radians whatever the angle unit of the file */
+  bool computed;   /* other parameters stand in its text */
+  SarMarks *marks; /* it is the k-th that is marked (read.h: probe), or its text names that, or what may follow it */
   SarParameterState state;
   int32_t changed;   /* by an event: its index in the model's parameters; -1: it keeps its value */
   const char *event; /* the one that changes it */

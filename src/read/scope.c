@@ -6,6 +6,7 @@
  * named. Everything here is in the file's units. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -272,16 +273,46 @@ static SarStatus report_two_masters(SarFile *file, const SarParameter *parameter
 
 /* ---- a parameter that is moved (read.h: probe) ---- */
 
+/* A parameter, with the prefix of its sub-model. */
+typedef struct FullName {
+  const char *prefix, *name;
+} FullName;
+
+/* As strcmp of the whole name and another one. */
+static int compare_full(const void *full, const void *other) {
+  const FullName *x = full;
+  const char *y = *(const char *const *)other;
+  size_t length = strlen(x->prefix);
+  int order = strncmp(x->prefix, y, length);
+  return order ? order : strcmp(x->name, y + length);
+}
+
 static bool is_probed(const SarFile *file, const SarParameter *parameter) {
   const SarReadProbe *probe = file->reader->options->probe;
-  size_t length = strlen(file->prefix);
-  return probe && strncmp(probe->name, file->prefix, length) == 0 && strcmp(probe->name + length, parameter->name) == 0;
+  return probe && probe->name && compare_full(&(FullName){file->prefix, parameter->name}, &probe->name) == 0;
+}
+
+/* Room for marks in a parameter; false: nobody asks, or memory is exhausted. */
+static bool make_marks(SarReader *reader, SarParameter *parameter) {
+  const SarReadProbe *probe = reader->options->probe;
+  if (!probe || !probe->nmarked) return false;
+  if (!parameter->marks) parameter->marks = SAR_NEW(reader->model->arena, (probe->nmarked + 63) / 64, SarMarks);
+  reader->out_of_memory |= !parameter->marks;
+  return parameter->marks != NULL;
+}
+
+/* The parameter follows whatever others do; null: it may follow any. */
+static void join_marks(SarReader *reader, SarParameter *parameter, const SarMarks *others) {
+  if (!make_marks(reader, parameter)) return;
+  for (int32_t i = 0; i < (reader->options->probe->nmarked + 63) / 64; i++) {
+    parameter->marks[i] |= others ? others[i] : ~(SarMarks)0;
+  }
 }
 
 /* The names that its text uses. */
 static void note_use(const Scope *scope, const SarParameter *used) {
   SarReadProbe *probe = scope->file->reader->options->probe;
-  if (scope->of && used->moved) scope->of->moved = true;
+  if (scope->of && used->marks) join_marks(scope->file->reader, scope->of, used->marks);
   if (!scope->of || !is_probed(scope->file, scope->of) || probe->follows) return;
   snprintf(probe->follows_room, sizeof probe->follows_room, "%s%s", scope->file->prefix, used->name);
   probe->follows = probe->follows_room;
@@ -289,14 +320,27 @@ static void note_use(const Scope *scope, const SarParameter *used) {
 
 /* Something that may follow any parameter: a number of a loop. */
 static void note_unknown(const Scope *scope) {
-  if (scope->of && scope->file->reader->options->probe) scope->of->moved = true;
+  if (scope->of) join_marks(scope->file->reader, scope->of, NULL);
+}
+
+int32_t sar_read_probe_find(const SarReadProbe *probe, const char *prefix, const char *name) {
+  FullName full = {prefix, name};
+  if (!probe->nmarked) return -1;
+  const char *const *found = bsearch(&full, probe->marked, (size_t)probe->nmarked, sizeof *probe->marked, compare_full);
+  return found ? (int32_t)(found - probe->marked) : -1;
+}
+
+static void mark(SarReadProbe *probe, SarFile *file, SarParameter *parameter) {
+  int32_t k = sar_read_probe_find(probe, file->prefix, parameter->name);
+  if (k < 0 || !make_marks(file->reader, parameter)) return;
+  parameter->marks[k / 64] |= (SarMarks)1 << (k % 64);
+  probe->there[k] = true;
 }
 
 static void move_probed(SarFile *file, SarParameter *parameter) {
   SarReadProbe *probe = file->reader->options->probe;
-  if (!is_probed(file, parameter)) return;
-  parameter->moved = true;
-  if (probe->found) return;
+  if (probe) mark(probe, file, parameter);
+  if (!is_probed(file, parameter) || probe->found) return;
   sar_read_probe_move(probe, parameter->source, &parameter->value);
 }
 
@@ -345,7 +389,8 @@ SarStatus sar_read_evaluate_parameters(SarFile *file) {
     if (one != SAR_OK || parameter->changed < 0 || !file->parent) continue;
     SarModelParameter *changed = &file->reader->changed[parameter->changed - file->reader->ntop_parameters];
     changed->value = parameter->value;
-    changed->moved = file->reader->options->probe != NULL; /* the including file may give it */
+    join_marks(file->reader, parameter, NULL); /* the including file may give it */
+    changed->marks = parameter->marks;
   }
   return status;
 }

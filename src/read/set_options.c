@@ -124,7 +124,9 @@ SarStatus sar_read_set_input(SarFile *file, const char *name, const char *whole,
     value->given = true;
   }
   SarReadProbe *probe = reader->options->probe;
-  if (!probe || strcmp(probe->name, whole) != 0) return SAR_OK;
+  int32_t marked = probe ? sar_read_probe_find(probe, "", whole) : -1;
+  if (marked >= 0) probe->there[marked] = true; /* and nothing follows it but the motion */
+  if (!probe || !probe->name || strcmp(probe->name, whole) != 0) return SAR_OK;
   sar_read_probe_move(probe, value->source, &value->real);
   value->given = true;
   return SAR_OK;

@@ -19,6 +19,7 @@ static void write_model(const char *path, int count) {
   assert_non_null(out);
   fputs("model: growth\nparameters:\n", out);
   for (int i = 0; i < count; i++) fprintf(out, "  p%d: %d\n", i, i + 1);
+  for (int i = 0; i < count / 2; i++) fprintf(out, "  q%d: 2*p%d\n", i, i);
   fputs("bodies:\n", out);
   for (int i = 0; i < count; i++) {
     fprintf(out, "  b%d: {mass: p%d, inertia: [1, 1, 1], at: [%d, 0, 0]}\n", i, i, i);
@@ -27,7 +28,7 @@ static void write_model(const char *path, int count) {
   assert_int_equal(fclose(out), 0);
 }
 
-typedef enum Goal { SWEEP, OPTIMIZE, FIT } Goal;
+typedef enum Goal { SWEEP, FOLLOW, OPTIMIZE, FIT } Goal;
 
 static void write_data(const char *path, int count) {
   FILE *out = fopen(path, "w");
@@ -51,9 +52,12 @@ static char *study_text(const char *model, const char *data, int count, Goal goa
   for (int i = count / 2; i < count; i++) fprintf(out, "  p%d: %d\n", i, i + 3);
   fputs("vary:\n", out);
   for (int i = 0; i < count / 2; i++) fprintf(out, "  p%d: {from: 1, to: 2}\n", i);
-  if (goal == SWEEP) fprintf(out, "sample: {kind: random, count: %d, seed: 1}\n", count);
+  if (goal <= FOLLOW) fprintf(out, "sample: {kind: random, count: %d, seed: 1}\n", count);
   fputs("responses:\n", out);
-  for (int i = 0; i < count; i++) fprintf(out, "  r%d: \"max(b%d.x)\"\n", i, i);
+  for (int i = 0; i < count; i++) {
+    fprintf(out, goal == FOLLOW && i < count / 2 ? "  r%d: \"max(b%d.x) + 0*q%d\"\n" : "  r%d: \"max(b%d.x)\"\n", i, i,
+            i);
+  }
   if (goal == OPTIMIZE) {
     fputs("optimize:\n  minimize: r0\n  subject_to:\n", out);
     for (int i = 1; i < count; i++) fprintf(out, "    r%d: \"<= 1\"\n", i);
@@ -126,6 +130,13 @@ static void sweeps(void **state) {
   check_growth(SWEEP);
 }
 
+/* Responses with parameters that follow those that vary: who follows whom is found by reading the model once more, not
+ * once for each. */
+static void followers(void **state) {
+  (void)state;
+  check_growth(FOLLOW);
+}
+
 static void searches(void **state) {
   (void)state;
   check_growth(OPTIMIZE);
@@ -137,6 +148,7 @@ static void fits(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(sweeps), cmocka_unit_test(searches), cmocka_unit_test(fits)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(sweeps), cmocka_unit_test(followers), cmocka_unit_test(searches),
+                                     cmocka_unit_test(fits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "study/goal.h"
 #include "study/source.h"
@@ -253,6 +254,48 @@ static void test_followers(void **state) {
   end_study(&read);
 }
 
+/* More of them than fit into a word; what follows one that is a number of its own does not follow whatever its text
+ * names. */
+static void test_many_followers(void **state) {
+  (void)state;
+  enum { MANY = 150 };
+  char folder[] = "read_XXXXXX", model[64], here[1000];
+  assert_non_null(mkdtemp(folder));
+  assert_non_null(getcwd(here, sizeof here));
+  snprintf(model, sizeof model, "%s/model.yaml", folder);
+  FILE *out = fopen(model, "w");
+  assert_non_null(out);
+  fputs("parameters:\n", out);
+  for (int i = 0; i < MANY; i++) fprintf(out, i ? "  p%d: 1 + p%d\n" : "  p%d: 1\n", i, i - 1);
+  fputs("  sum: p3 + p149\n  twice: 2*sum - p70\n  free: 3\n", out);
+  fputs("inputs: {u: {value: 2}}\nbodies: {bob: {mass: twice, inertia: [1, 1, 1]}}\nsimulate: {end: 1}\n", out);
+  assert_int_equal(fclose(out), 0);
+  char *text = NULL;
+  size_t length;
+  out = open_memstream(&text, &length);
+  assert_non_null(out);
+  fprintf(out, "model: %s/%s\nvary:\n", here, model);
+  for (int i = MANY - 1; i >= 0; i--) fprintf(out, "  p%d: [%d, %d]\n", i, i + 1, i + 2);
+  fputs("  u: [1, 2]\nsample: {kind: random, count: 2}\nresponses: {low: min(bob.y)*twice*sum*free}\n", out);
+  assert_int_equal(fclose(out), 0);
+  Read read = read_study(text);
+  const SarStudy *study = read.study;
+  assert_int_equal(study->nconstants, 3);
+  for (int c = 0; c < 3; c++) {
+    const char *name = study->constants[c];
+    for (int j = 0; j <= MANY; j++) {
+      int i = MANY - 1 - j; /* the order in which they vary; last the input, which nothing follows */
+      bool sum = i == 3 || i == 149, twice = sum || i == 70;
+      bool expected = strcmp(name, "sum") == 0 ? sum : strcmp(name, "twice") == 0 && twice;
+      if (study->follows[c * (MANY + 1) + j] != expected) fail_msg("%s and p%d", name, i);
+    }
+  }
+  end_study(&read);
+  free(text);
+  unlink(model);
+  rmdir(folder);
+}
+
 /* So many responses with names of so many bytes, one a line; the parameter is one column more. */
 static void read_many(int count, int bytes, int32_t line, const char *message) {
   char *text = NULL;
@@ -301,10 +344,11 @@ static void test_null(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_everything),  cmocka_unit_test(test_table),        cmocka_unit_test(test_ranges),
-      cmocka_unit_test(test_fit),         cmocka_unit_test(test_fit_to_a_run), cmocka_unit_test(test_words),
-      cmocka_unit_test(test_wrong_words), cmocka_unit_test(test_hash),         cmocka_unit_test(test_followers),
-      cmocka_unit_test(test_null),        cmocka_unit_test(test_many_columns)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything),   cmocka_unit_test(test_table),
+                                     cmocka_unit_test(test_ranges),       cmocka_unit_test(test_fit),
+                                     cmocka_unit_test(test_fit_to_a_run), cmocka_unit_test(test_words),
+                                     cmocka_unit_test(test_wrong_words),  cmocka_unit_test(test_hash),
+                                     cmocka_unit_test(test_followers),    cmocka_unit_test(test_many_followers),
+                                     cmocka_unit_test(test_null),         cmocka_unit_test(test_many_columns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

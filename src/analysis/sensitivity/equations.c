@@ -19,6 +19,7 @@
 #define MOST_REFINEMENTS 3
 #define SHARP 1e-13   /* the same, of pivots with which nothing is to be refined, ... */
 #define TRUSTED 1e-10 /* ... and no correction, which is small beside what it corrects */
+#define SAFELY 100    /* what is foreseen of an error, times this, is believed */
 #define SOLUTIONS 3   /* of a row and a parameter */
 #define CLOSED 1e-6   /* the same of what closes the gaps that interpolation leaves */
 #define NOTHING 1e-13 /* of the largest row: what stands in smaller ones is the rounding of zeros */
@@ -163,14 +164,14 @@ SarStatus sar_variation_singular(const SarSensitivity *x, double t) {
                     "at t = %.9g s the pose is singular", t);
 }
 
-static SarStatus factor_own(SarSensitivity *x) {
+static SarStatus factor_own(SarSensitivity *x, double t) {
   SarVariationMatrix *matrix = x->matrix;
   matrix->lent = NULL;
   matrix->left = matrix->refined = -1;
   x->work.factorisations++;
   SarStatus status = sar_linear_factor_untried(matrix->linear, matrix->values);
   matrix->factored = status == SAR_OK;
-  return status;
+  return status > 0 ? sar_variation_singular(x, t) : status;
 }
 
 static SarStatus make_and_factor(SarSensitivity *x, const SarPoint *at, SarGain c, SarRowLevel rows) {
@@ -186,14 +187,14 @@ static SarStatus make_and_factor(SarSensitivity *x, const SarPoint *at, SarGain 
                         .rows = rows};
   x->matrix = matrix;
   x->c = matrix->c = c;
+  matrix->t = at->t;
   matrix->rows = rows;
   matrix->factored = matrix->lent != NULL;
   matrix->left = matrix->refined = -1;
   SarPoint here = as_sides_know_it(x, at);
   SAR_TRY(p->ops->jacobian(p, &here, &weights, matrix->values));
   if (matrix->lent) return SAR_OK;
-  SarStatus status = factor_own(x);
-  return status > 0 ? sar_variation_singular(x, at->t) : status;
+  return factor_own(x, at->t);
 }
 
 SarStatus sar_variation_factor(SarSensitivity *x, const SarPoint *at, SarGain c, SarRowLevel rows) {
@@ -243,38 +244,52 @@ static SarStatus solve(SarSensitivity *x) {
 }
 
 /* Solves again for what is left while it is more than wanted. whole: the right-hand side tells how good pivots are, and
- * what a first step of refinement leaves: it is not looked at again. With factors that are lent it is: the next step
- * makes errors a million times smaller, and may as well. *reached: false where there is more than wanted in the end. */
-static SarStatus refine(SarSensitivity *x, double wanted, bool whole, bool *reached) {
+ * what a first step of refinement leaves: it is not looked at again. */
+static SarStatus refine(SarSensitivity *x, double wanted, bool whole) {
   SarVariationMatrix *matrix = x->matrix;
-  double left = find_left(x), goal = matrix->lent && whole ? SHARP : wanted;
+  double left = find_left(x);
   bool tells = whole && matrix->left < 0 && sar_largest(x->n, x->terms) > 0;
   if (tells) matrix->left = matrix->usual = left;
-  for (int i = 0; i < MOST_REFINEMENTS && left > goal; i++) {
+  for (int i = 0; i < MOST_REFINEMENTS && left > wanted; i++) {
     solve_by(x, x->left);
     for (int32_t k = 0; k < x->n; k++) x->right[k] += x->left[k];
-    if (i == 0 && matrix->refined >= 0 && matrix->refined <= goal) left = goal;
-    if (left > goal && (i < MOST_REFINEMENTS - 1 || matrix->lent)) left = find_left(x);
+    if (i == 0 && matrix->refined >= 0 && matrix->refined <= wanted) break;
+    if (i < MOST_REFINEMENTS - 1) left = find_left(x);
     if (i == 0 && tells) matrix->refined = left;
   }
-  *reached = left <= wanted;
   return sar_all_finite(x->n, x->right) ? SAR_OK : SAR_SINGULAR;
+}
+
+/* With factors of a point nearby: how much a solution leaves depends on its direction, so each one is looked at. A step
+ * of refinement makes the error smaller by about as much as the solution has made it, and where that is enough by far
+ * what it leaves is not looked at. SAR_RETRY: the point is too far away. */
+static SarStatus solve_by_lent(SarSensitivity *x, double wanted) {
+  SAR_TRY(solve(x));
+  double left = find_left(x), before = 1, foreseen = left;
+  for (int i = 0; i < MOST_REFINEMENTS && foreseen > SHARP; i++) {
+    solve_by(x, x->left);
+    for (int32_t k = 0; k < x->n; k++) x->right[k] += x->left[k];
+    foreseen = SAFELY * left * (left / before);
+    before = left;
+    if (foreseen > SHARP) foreseen = left = find_left(x);
+  }
+  return foreseen <= wanted && sar_all_finite(x->n, x->right) ? SAR_OK : SAR_RETRY;
 }
 
 /* Pivots are those of earlier matrices. Where the first solution leaves almost nothing they are good, and the next ones
  * are not looked at. */
 static SarStatus solve_to(SarSensitivity *x, double good, double wanted, bool whole) {
-  double left = whole ? x->matrix->left : x->matrix->usual;
-  if (left >= 0 && left <= good) return solve(x);
-  bool reached = false, lent = x->matrix->lent != NULL;
+  SarVariationMatrix *matrix = x->matrix;
+  double left = whole ? matrix->left : matrix->usual;
+  if (!matrix->lent && left >= 0 && left <= good) return solve(x);
   memcpy(x->asked, x->right, (size_t)x->n * sizeof *x->asked);
-  SarStatus status = solve(x);
-  if (status == SAR_OK) status = refine(x, wanted, whole, &reached);
-  if (status < 0 || !lent || (status == SAR_OK && reached)) return status;
-  SAR_TRY(factor_own(x)); /* that of the run is too far away */
-  memcpy(x->right, x->asked, (size_t)x->n * sizeof *x->asked);
+  if (matrix->lent && solve_by_lent(x, wanted) == SAR_OK) return SAR_OK;
+  if (matrix->lent) {
+    SAR_TRY(factor_own(x, matrix->t));
+    memcpy(x->right, x->asked, (size_t)x->n * sizeof *x->asked);
+  }
   SAR_TRY(solve(x));
-  return refine(x, wanted, whole, &reached);
+  return refine(x, wanted, whole);
 }
 
 SarStatus sar_variation_solve_right(SarSensitivity *x) { return solve_to(x, SHARP, REFINED, true); }

@@ -83,7 +83,8 @@ typedef struct SarVariationMatrix {
   SarLinear *linear;
   SarLinear *lent; /* its factors are those of the run at a point nearby; null: its own */
   double *values;
-  SarGain c;        /* it was made for */
+  double t;         /* it was made for, ... */
+  SarGain c;        /* ... with this gain */
   SarRowLevel rows; /* of the constraints */
   bool factored;
   /* Backward errors of the first whole solution with these factors, and after refining it once; negative: not seen. The
