@@ -1,4 +1,4 @@
-/* label: long. Paper 2, section 5.2: the HMMWV of examples/hmmwv over its bump, against trajectories of the same model
+/* label: numbers. Paper 2, section 5.2: the HMMWV of examples/hmmwv over its bump, against trajectories of the same model
  * by Project Chrono (HHT with alpha = -0.3 and fixed steps), which share nothing with this program.
  *
  * How exact those are follows from themselves: the files of h = 1e-3 and 1e-4 differ by e, the method is of second

@@ -1,4 +1,4 @@
-/* label: long. Every adaptive method of the registry gets through every kind of mechanism at every tolerance, in both
+/* label: numbers. Every adaptive method of the registry gets through every kind of mechanism at every tolerance, in both
  * forms of the constraints, and the motions agree with each other as well as the tolerance promises. */
 #include <math.h>
 #include <setjmp.h>
