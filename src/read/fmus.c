@@ -166,6 +166,7 @@ SarStatus sar_read_fmu_tree(SarFile *file) {
     sar_tree_put(&g.tree, g.parameters, g.own->keys[i]->text, g.own->keys[i]->source, g.own->items[i]);
   }
   file->nhidden = g.own->count;
+  file->has_fmus = true;
   return replace_sections(file, &g.tree, g.parameters, g.events);
 }
 
@@ -346,7 +347,7 @@ SarStatus sar_read_finish_fmus(SarFile *file) {
   SarModel *model = file->reader->model;
   const SarNode *fmus = sar_node_get(file->root, "fmus");
   SarStatus status = SAR_OK;
-  if (!fmus || fmus->kind != SAR_NODE_MAPPING || !fmus->count) return SAR_OK;
+  if (!file->has_fmus || !fmus || !fmus->count) return SAR_OK; /* nothing, or what is wrong has been said */
   if (model->nphases > 1) {
     return sar_report(file->reader->context, SAR_INPUT, fmus->source, NULL, "let `simulate` be one phase",
                       "FMUs cannot be stepped through several phases");

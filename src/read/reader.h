@@ -111,6 +111,7 @@ typedef struct SarFile {
   SarParameter **sorted;    /* the same by name */
   int32_t nparameters;
   int32_t nhidden;             /* the last of them are the reader's own: nobody is told of them, and nobody sets them */
+  bool has_fmus;               /* `fmus:` stand in the tree as events and parameters */
   const SarNode *splines;      /* `splines:`, or null */
   bool repeated_spline_failed; /* one of those that `for:` makes; its name is not known */
   const SarParameter *active[SAR_MAX_PARAMETER_DEPTH]; /* being evaluated, outermost first */
