@@ -40,6 +40,8 @@ typedef struct SarPartPoint {
   double *kept;            /* likewise, but of this part alone: what stands there stays, zeros at first; may be null */
   bool powers;             /* `energy`: nothing but dissipation and work is asked for */
   const double *like; /* `record`, may be null: columns of a point beside it. What is chosen is that, not another */
+  const double *near; /* `accept`, may be null: what the same part of another mechanism has remembered just now, whose
+                         point differs from this one by next to nothing */
 } SarPartPoint;
 
 /* Derivatives of the rows of `residual`, dense, n x n by columns (n: 6 for each node, 1 for each coordinate), set to

@@ -336,8 +336,10 @@ double sar_workspace_foresee(const SarProblem *p, const SarPoint *from, const Sa
 
 /* ---- what is remembered ---- */
 
-/* memory: the time, `count` numbers that are remembered now, and as many of the point before. */
-static void remember(SarWorkspace *m, const SarPoint *at, bool begin, SarRange parts, double *memory, int32_t count) {
+/* memory: the time, `count` numbers that are remembered now, and as many of the point before. near: the same of another
+ * mechanism, or null. */
+static void remember(SarWorkspace *m, const SarPoint *at, bool begin, SarRange parts, double *memory, int32_t count,
+                     const double *near) {
   double *now = memory + 1, *before = now + count;
   size_t bytes = (size_t)count * sizeof *memory;
   if (!count) return;
@@ -347,17 +349,19 @@ static void remember(SarWorkspace *m, const SarPoint *at, bool begin, SarRange p
     SarPlacedPart placed;
     if (!part->nmemory) continue;
     sar_part_place(m, at, part, &placed);
+    placed.at.near = near ? near + 1 + part->memory : NULL;
     (begin ? part->class->reset : part->class->accept)(part->data, &placed.at, now + part->memory);
   }
   if (begin) memcpy(before, now, bytes);
   memory[0] = at->t;
 }
 
-void sar_parts_remember(SarWorkspace *m, const SarPoint *at, bool begin) {
+void sar_parts_remember(SarWorkspace *m, const SarPoint *at, bool begin, const SarWorkspace *near) {
   const SarSystem *s = m->system;
   SarCrowding *c = m->crowding;
-  remember(m, at, begin, (SarRange){0, s->nparts}, m->part_memory, s->npart_memory);
-  if (c) remember(m, at, begin, (SarRange){s->nparts, c->nparts}, c->memory, c->nmemory);
+  const double *known = near && near->part_memory[0] == at->t ? near->part_memory : NULL;
+  remember(m, at, begin, (SarRange){0, s->nparts}, m->part_memory, s->npart_memory, known);
+  if (c) remember(m, at, begin, (SarRange){s->nparts, c->nparts}, c->memory, c->nmemory, NULL); /* lists may differ */
 }
 
 bool sar_parts_remembers(const SarWorkspace *m) {

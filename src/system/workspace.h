@@ -144,6 +144,9 @@ void sar_workspace_copy_memory(SarWorkspace *m, const SarWorkspace *from);
 /* After a step that another one of the same numbering has accepted nearby: angles are in its turns. False: there
  * is more to remember, or parts come and go: it is to accept the step, too. */
 bool sar_workspace_accept_alike(SarWorkspace *m, const SarWorkspace *other);
+/* Accepts the point itself, which is next to the one that the other has accepted: what parts have found there need not
+ * be searched for again. */
+void sar_workspace_accept_near(SarWorkspace *m, const SarWorkspace *other, const SarPoint *at);
 
 /* Parts that come and go (contacts of many shapes): copies which there are, and what they remember; saves or loads it;
  * and makes their list anew if some body is too far from where it was made. The pattern may be another one afterwards:

@@ -307,7 +307,7 @@ void sar_workspace_start(SarWorkspace *m, double t, const double *q, const doubl
   start_driven_turns(m, t);
   SarPoint at = {.t = t, .q = q, .v = v, .x = m->system->x0, .z = m->system->z0};
   sar_workspace_place(m, q, v);
-  sar_parts_remember(m, &at, true);
+  sar_parts_remember(m, &at, true, NULL);
   const SarCarried *carried = m->system->carried;
   if (carried && carried->remembers && t == carried->t) {
     memcpy(m->part_memory, carried->memory, (size_t)sar_parts_memory(m->system) * sizeof *m->part_memory);
@@ -352,10 +352,11 @@ bool sar_workspace_accept_alike(SarWorkspace *m, const SarWorkspace *other) {
   return true;
 }
 
-void sar_workspace_accept(SarProblem *p, const SarPoint *at) {
-  SarWorkspace *m = (SarWorkspace *)p;
+void sar_workspace_accept_near(SarWorkspace *m, const SarWorkspace *other, const SarPoint *at) {
   if (!m->nfollowed && !sar_parts_remembers(m)) return;
   sar_workspace_place(m, at->q, at->v);
-  sar_parts_remember(m, at, false);
+  sar_parts_remember(m, at, false, other);
   note_turns(m, at->t);
 }
+
+void sar_workspace_accept(SarProblem *p, const SarPoint *at) { sar_workspace_accept_near((SarWorkspace *)p, NULL, at); }

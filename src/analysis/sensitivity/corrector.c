@@ -53,11 +53,23 @@ bool sar_corrector_may_follow(const SarSensitivity *x, int32_t parameter) {
   return missed <= MISSED * enough(x) && !x->onesided.used;
 }
 
+/* What is displaced as far apart tells the same (sar_variation_mirror), and what parts have found where the first side
+ * stands they need not search for again. */
+bool sar_corrector_place(SarSensitivity *x, const SarPoint *at, int32_t parameter, SarPoint there[2]) {
+  const SarVaried *varied = &x->varied[parameter];
+  const SarTwin *side = varied->side;
+  bool follow = varied->stays && sar_corrector_may_follow(x, parameter);
+  there[0] = follow ? sar_stepper_point(side[0].stepper, at->t) : sar_twin_place(&side[0], at, &varied->w, 0);
+  there[1] = follow ? sar_variation_mirror(x, at, varied) : sar_twin_place(&side[1], at, &varied->w, 0);
+  return follow;
+}
+
 /* first: nothing is known of the rows at this point. */
 static SarStatus find_right(SarSensitivity *x, const SarPoint *at, int32_t parameter, bool first) {
-  const SarVaried *varied = &x->varied[parameter];
+  SarVaried *varied = &x->varied[parameter];
   if (!first && sar_corrector_may_follow(x, parameter)) return sar_variation_follow_right(x, at, varied);
   memcpy(varied->first.theta, varied->w.theta, (size_t)(x->ny + x->n) * sizeof(double));
+  varied->stays = true;
   return sar_variation_find_right(x, at, varied->side, &varied->w, 0);
 }
 
@@ -94,7 +106,8 @@ static SarStatus solve(SarSensitivity *x, const SarPoint *at, SarGain c, int32_t
     sar_variation_take(x, &varied->w);
     ++*corrections;
     double change = varied->moved = sar_sensitivity_change(x, parameter);
-    if (fresh && !x->m->problem.approximate) return SAR_OK;
+    varied->solved = fresh && !x->m->problem.approximate;
+    if (varied->solved) return SAR_OK;
     double rate = last > 0 ? change / last : believed_rate(x, parameter);
     if (last > 0 && !fresh) *shrinking = (SarShrinking){rate, 0, k->steps};
     double left = rate < SLOW ? change * rate / (1 - rate) : INFINITY;
@@ -122,6 +135,7 @@ SarStatus sar_corrector_solve(SarSensitivity *x, const SarPoint *at, SarGain c) 
   SarCorrector *k = &x->corrector;
   int64_t corrections = 0;
   bool tried = serves(x, c);
+  sar_onesided_forget(x);
   if (!tried) SAR_TRY(renew(x, at, c));
   x->matrix = &x->step;
   x->c = c;

@@ -66,33 +66,33 @@ SarStatus sar_energies_create(SarSensitivity *x) {
 /* What the rows R = M a - F + Phi_q^T lambda that are not yet zero do at the velocities: the power of a motion, lambda
  * Phi_t = -lambda Phi_q v, is wrong by -v R where lambda is wrong. Unknowns are those that the last correction has
  * left, which looked at positions alone. */
-static SarStatus find_left(SarSensitivity *x, const SarPoint *at, const SarVaried *varied, bool follow,
+static SarStatus find_left(SarSensitivity *x, const SarVaried *varied, const SarPoint there[2], bool stays,
                            double left[2]) {
-  const SarVariation *w[2] = {follow ? &varied->first : &varied->w, follow ? &x->mirror : &varied->w};
-  if (!x->energies.has_motions) return SAR_OK;
-  SAR_TRY(follow ? sar_variation_follow_right(x, at, varied)
-                 : sar_variation_find_rows(x, at, varied->side, &varied->w, 0));
+  const SarTwin *side = varied->side;
+  if (!x->energies.has_motions || varied->solved) return SAR_OK;
   for (int k = 0; k < 2; k++) {
-    const SarTwin *side = &varied->side[k];
-    for (int32_t i = 0; i < x->m->problem.n.nv; i++) left[k] += (at->v[i] + side->shift * w[k]->v[i]) * side->rows[i];
+    bool known = k == 0 && stays;
+    if (!known) SAR_TRY(sar_variation_find_rows(x, &side[k], &there[k]));
+    for (int32_t i = 0; i < x->m->problem.n.nv; i++) left[k] += there[k].v[i] * side[k].rows[i];
   }
   return SAR_OK;
 }
 
-/* corrected: at the end of a step, where the sides may stand as they do after the last correction. What parts have
- * found where the first one stands they need not search for again. */
+/* corrected: at the end of a step, where the sides may stand as they do after the last correction. */
 static SarStatus find_power(SarSensitivity *x, const SarPoint *at, bool corrected, int32_t parameter,
                             SarVariedEnergy *out) {
   const SarVaried *varied = &x->varied[parameter];
   const SarTwin *side = varied->side;
   double span = side[1].shift - side[0].shift, left[2] = {0};
-  bool follow = corrected && sar_corrector_may_follow(x, parameter);
+  SarPoint there[2];
   SarEnergies e[2];
-  if (corrected) SAR_TRY(find_left(x, at, varied, follow, left));
-  SarPoint low = sar_twin_place(&side[0], at, follow ? &varied->first : &varied->w, 0);
-  SarPoint high = follow ? sar_variation_mirror(x, at, varied) : sar_twin_place(&side[1], at, &varied->w, 0);
-  SAR_TRY(sar_workspace_powers(side[0].start->m, &low, &e[0]));
-  SAR_TRY(sar_workspace_powers(side[1].start->m, &high, &e[1]));
+  if (corrected) {
+    bool stays = sar_corrector_place(x, at, parameter, there);
+    SAR_TRY(find_left(x, varied, there, stays, left));
+  } else {
+    for (int k = 0; k < 2; k++) there[k] = sar_twin_place(&side[k], at, &varied->w, 0);
+  }
+  for (int k = 0; k < 2; k++) SAR_TRY(sar_workspace_powers(side[k].start->m, &there[k], &e[k]));
   x->work.powers += 2;
   out->power[0] = (e[1].dissipation - e[0].dissipation) / span;
   out->power[1] = (e[1].work + left[1] - e[0].work - left[0]) / span;
@@ -168,9 +168,8 @@ SarStatus sar_energies_end(SarSensitivity *x, const SarPoint *at, const SarShare
   SarVariedEnergies *e = &x->energies;
   if (!e->asked) return SAR_OK;
   SAR_TRY(find_powers(x, at, true, end->energy));
-  bool accepted = e->has_power && x->ends_solved && at->t == end->t; /* else it is not the point that is accepted */
   for (int32_t i = 0; i < x->count; i++) {
-    x->varied[i].placed = accepted && !sar_corrector_may_follow(x, i);
+    x->varied[i].placed = e->has_power;
     for (int k = 0; k < 2; k++) {
       double sum = c * end->energy[i].power[k];
       sum += by->known ? by->known[2 * i + k] : by->rate * x->instants[0].energy[i].power[k];

@@ -102,6 +102,19 @@ static SarStatus find_rows(const SarSensitivity *x, const SarWorkspace *m, const
   return SAR_OK;
 }
 
+/* Those of constraints alone. */
+static SarStatus find_constraints(const SarSensitivity *x, const SarWorkspace *m, const SarPoint *at, double *f) {
+  const SarProblem *p = &m->problem;
+  double *position = f + p->n.nv, *rates = x->rate_scratch;
+  if (p->n.np + p->n.nn == 0) return SAR_OK;
+  if (x->matrix->rows == SAR_ROWS_ACCELERATION) return find_accelerations(x, m, at, false, f);
+  SAR_TRY(p->ops->position(p, at->t, at->q, position));
+  for (int32_t i = 0; i < p->n.np; i++) position[i] = (m->carried[i] ? position[i] : at->lambda[i]) / x->c.q;
+  if (p->n.nn) SAR_TRY(p->ops->velocity(p, at, rates));
+  for (int32_t i = p->n.np; i < p->n.np + p->n.nn; i++) position[i] = rates[i] / x->c.v;
+  return SAR_OK;
+}
+
 /* The run remembers the end of its step when the sides still stand at its begin. A mechanism that remembers a later
  * time takes what it knew before: a moment before the end, the matrix is that of the sides' rows. */
 static SarPoint as_sides_know_it(const SarSensitivity *x, const SarPoint *at) {
@@ -122,23 +135,25 @@ static SarStatus find_right_there(SarSensitivity *x, const SarPoint *at, const S
   for (int k = 0; k < 2; k++) {
     SarPoint there = sar_stepper_point(side[k].stepper, at->t + side[k].shift * delay);
     SAR_TRY(find_rows(x, side[k].start->m, &there, projected, side[k].rows));
+    x->work.residuals++;
   }
-  x->work.residuals += 2;
   take_difference(side, x->n, x->right);
   return SAR_OK;
 }
 
-SarStatus sar_variation_find_rows(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
-                                  double delay) {
-  for (int k = 0; k < 2; k++) (void)sar_twin_place(&side[k], at, w, delay);
-  return find_right_there(x, at, side, delay, false);
+SarStatus sar_variation_find_rows(SarSensitivity *x, const SarTwin *side, const SarPoint *there) {
+  x->work.residuals++;
+  return find_rows(x, side->start->m, there, false, side->rows);
 }
 
 SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
                                    double delay) {
-  SAR_TRY(sar_variation_find_rows(x, at, side, w, delay));
-  SarPoint here = as_sides_know_it(x, at);
-  return x->onesided.used && delay == 0 ? sar_onesided_right(x, &here, side, w) : SAR_OK;
+  SarPoint there[2], here = as_sides_know_it(x, at);
+  for (int k = 0; k < 2; k++) there[k] = sar_twin_place(&side[k], at, w, delay);
+  if (!x->onesided.used || delay != 0) return find_right_there(x, at, side, delay, false);
+  for (int k = 0; k < 2; k++) SAR_TRY(find_constraints(x, side[k].start->m, &there[k], side[k].rows));
+  take_difference(side, x->n, x->right);
+  return sar_onesided_right(x, &here, side, w);
 }
 
 /* F(2 w - w0) - F(-w0) is the difference along w, but for e^2 D^2 F[w, w - w0]: a part e w of what w has moved by. */
@@ -148,10 +163,8 @@ SarPoint sar_variation_mirror(SarSensitivity *x, const SarPoint *at, const SarVa
 }
 
 SarStatus sar_variation_follow_right(SarSensitivity *x, const SarPoint *at, const SarVaried *varied) {
-  const SarTwin *side = &varied->side[1];
   SarPoint there = sar_variation_mirror(x, at, varied);
-  SAR_TRY(find_rows(x, side->start->m, &there, false, side->rows));
-  x->work.residuals++;
+  SAR_TRY(sar_variation_find_rows(x, &varied->side[1], &there));
   take_difference(varied->side, x->n, x->right);
   return SAR_OK;
 }
@@ -192,6 +205,7 @@ static SarStatus make_and_factor(SarSensitivity *x, const SarPoint *at, SarGain 
   matrix->factored = matrix->lent != NULL;
   matrix->left = matrix->refined = -1;
   SarPoint here = as_sides_know_it(x, at);
+  sar_onesided_forget(x);
   SAR_TRY(p->ops->jacobian(p, &here, &weights, matrix->values));
   if (matrix->lent) return SAR_OK;
   return factor_own(x, at->t);

@@ -25,11 +25,12 @@ bool sar_kinks_are_there(const SarProblem *p) {
 }
 
 /* Whether the sides of a parameter lie on both sides of some kink at their displaced points. */
-static SarStatus compare_sides(SarSensitivity *x, const SarPoint *at, const SarVaried *varied, bool *apart) {
+static SarStatus compare_sides(SarSensitivity *x, const SarPoint *at, int32_t parameter, bool *apart) {
+  SarPoint there[2];
+  (void)sar_corrector_place(x, at, parameter, there);
   for (int k = 0; k < 2; k++) {
-    const SarProblem *p = &varied->side[k].start->m->problem;
-    SarPoint there = sar_twin_place(&varied->side[k], at, &varied->w, 0);
-    SAR_TRY(p->ops->roots(p, &there, k ? x->roots : x->other_roots));
+    const SarProblem *p = &x->varied[parameter].side[k].start->m->problem;
+    SAR_TRY(p->ops->roots(p, &there[k], k ? x->roots : x->other_roots));
   }
   *apart = sar_onesided_apart(x);
   return SAR_OK;
@@ -41,7 +42,7 @@ SarStatus sar_kinks_look(SarSensitivity *x, const SarPoint *at, bool *again) {
   *again = false;
   if (k->used || x->m->problem.approximate || !sar_kinks_are_there(&x->m->problem)) return SAR_OK;
   for (int32_t p = 0; p < x->count && !apart; p++) {
-    if (!x->varied[p].lost) SAR_TRY(sar_sensitivity_bear(x, p, at->t, compare_sides(x, at, &x->varied[p], &apart)));
+    if (!x->varied[p].lost) SAR_TRY(sar_sensitivity_bear(x, p, at->t, compare_sides(x, at, p, &apart)));
   }
   if (!apart) return SAR_OK;
   *again = k->used = true;

@@ -202,6 +202,11 @@ static SarStatus prepare(SarSensitivity *x, double t1, SarStepFormula *f) {
   return SAR_OK;
 }
 
+/* They stand at a point that is not the one which is accepted. */
+static void leave_sides(SarSensitivity *x) {
+  for (int32_t i = 0; i < x->count; i++) x->varied[i].stays = x->varied[i].placed = false;
+}
+
 SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *done) {
   SarStepFormula f = {.h = t1 - t0};
   SarInstant *to = &x->instants[1];
@@ -221,10 +226,12 @@ SarStatus sar_multistep_advance(SarSensitivity *x, double t0, double t1, bool *d
   sar_variation_to_instant(x, at.q, to->y, to->rate);
   *done = is_good(x, &f, to);
   if (!*done) {
+    leave_sides(x);
     sar_alpha_forget(x);
     return SAR_OK;
   }
   SAR_TRY(sar_energies_end(x, &at, &f.by, f.c.v, to));
+  if (!x->ends_solved || at.t != t1) leave_sides(x);
   if (x->stars.used) sar_alpha_end(x, &at, &f, to);
   x->last = 1;
   x->work.steps++;

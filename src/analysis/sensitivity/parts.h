@@ -46,13 +46,17 @@ typedef struct SarVaried {
   SarVariation w;
   SarVariation first; /* what was guessed of it in this step */
   double *front;      /* the same in front of an event */
+  double *by_itself;  /* n: how rows beside a kink change with the parameter at the point of the run, ... */
+  bool known;         /* ... which is the one at hand (onesided.c) */
   SarTold told;
   SarShrinking shrinking;
   double moved;   /* what the last correction of a step has changed, relative to the variation so far */
   double delay;   /* of the event that the last step has ended on */
   double *delays; /* by root: of those that it has ended on together, ... */
   bool apart;     /* ... where these differ */
-  bool placed;    /* its sides stand at the end of the step already, displaced along the variation */
+  bool solved;    /* the last correction was one with the matrix of its point: rows are zero */
+  bool stays;     /* its first side stands where the corrections of this step began */
+  bool placed;    /* its sides stand where they are to be accepted */
   bool lost;      /* its sides are no neighbours of the motion any more: columns are NaN from here on */
   /* Of rows that are followed: how the end of the run and the time between two rows change. */
   double end, every;
@@ -139,9 +143,9 @@ typedef struct SarVariedStars {
 typedef struct SarOneSided {
   bool used;            /* in this step */
   double until;         /* the time from which on both sides are past the last kink */
-  double *values;       /* of a matrix */
+  bool known;           /* the matrices are those of the point at hand */
+  double *values[3];    /* by unknowns, by rates, by positions */
   double *change;       /* scratch: 3 n + ny */
-  double *by_parameter; /* n */
   int64_t entries;      /* that there is room for */
 } SarOneSided;
 
@@ -305,9 +309,8 @@ void sar_variation_begin_stage(SarSensitivity *x, const SarPoint *at, SarGain c,
  */
 SarStatus sar_variation_find_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
                                    double delay);
-/* The rows of both sides alone, in side->rows. */
-SarStatus sar_variation_find_rows(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w,
-                                  double delay);
+/* Those of one side where it stands, in side->rows. */
+SarStatus sar_variation_find_rows(SarSensitivity *x, const SarTwin *side, const SarPoint *there);
 /* The same as find_right after small corrections, by half of the work: the first side stays where the variation was at
  * first, and the second one goes as much further. And that point alone. */
 SarStatus sar_variation_follow_right(SarSensitivity *x, const SarPoint *at, const SarVaried *varied);
@@ -340,6 +343,8 @@ SarStatus sar_sensitivity_advance(SarSensitivity *x, double t0, double t1);
 SarStatus sar_corrector_solve(SarSensitivity *x, const SarPoint *at, SarGain c);
 /* Whether the last correction was so small that the rows may follow it by one side. */
 bool sar_corrector_may_follow(const SarSensitivity *x, int32_t parameter);
+/* Puts the sides of a parameter where its variation is, or, where the first one may stay, as far apart: true. */
+bool sar_corrector_place(SarSensitivity *x, const SarPoint *at, int32_t parameter, SarPoint there[2]);
 /* The matrix with the pivots of its factors, and those of the other one. */
 SarStatus sar_corrector_archive(SarSensitivity *x, SarArchive *archive);
 
@@ -413,8 +418,10 @@ SarStatus sar_sensitivity_find_slope(SarSensitivity *x, const SarPoint *at, cons
 SarStatus sar_onesided_create(SarSensitivity *x);
 /* Whether a kink has the roots in x->roots and those in x->other_roots on both sides of it. */
 bool sar_onesided_apart(const SarSensitivity *x);
-/* Of x->right, which differences have given, the rows that may have kinks. */
+/* Of x->right the rows that may have kinks. */
 SarStatus sar_onesided_right(SarSensitivity *x, const SarPoint *at, const SarTwin side[2], const SarVariation *w);
+/* The next point is another one. */
+void sar_onesided_forget(SarSensitivity *x);
 
 /* ---- kinks (kinks.c) ---- */
 

@@ -7,16 +7,19 @@
 /* ---- steps ---- */
 
 /* What the sides remember of their ends of the step. */
-static SarStatus accept(const SarSensitivity *x, int32_t parameter, const SarPoint *at) {
-  const SarVaried *varied = &x->varied[parameter];
+static SarStatus accept(SarSensitivity *x, int32_t parameter, const SarPoint *at) {
+  SarVaried *varied = &x->varied[parameter];
   bool alike = sar_sensitivity_turns_alike(x, parameter);
   for (int k = 0; k < 2; k++) {
     const SarTwin *side = &varied->side[k];
     SarProblem *p = &side->start->m->problem;
     if (alike && sar_workspace_accept_alike(side->start->m, x->m)) continue;
-    SarPoint there = varied->placed ? sar_stepper_point(side->stepper, at->t) : sar_twin_place(side, at, &varied->w, 0);
-    p->ops->accept(p, &there);
-    if (p->ops->refresh) SAR_TRY(p->ops->refresh(p, &there));
+    SarPoint there[2];
+    if (!varied->placed) (void)sar_corrector_place(x, at, parameter, there);
+    varied->placed = true;
+    there[k] = sar_stepper_point(side->stepper, at->t);
+    sar_workspace_accept_near(side->start->m, x->m, &there[k]);
+    if (p->ops->refresh) SAR_TRY(p->ops->refresh(p, &there[k]));
   }
   return SAR_OK;
 }
@@ -58,7 +61,7 @@ SarStatus sar_sensitivity_step(SarSensitivity *x) {
   SarPoint end = sar_step_point(view);
   for (int32_t i = 0; i < x->count; i++) {
     if (!x->varied[i].lost) SAR_TRY(sar_sensitivity_bear(x, i, end.t, accept(x, i, &end)));
-    x->varied[i].placed = false;
+    x->varied[i].stays = x->varied[i].placed = false;
   }
   return SAR_OK;
 }
@@ -90,10 +93,7 @@ static SarStatus evaluate(const SarTwin *side, const SarTwin *other, double t) {
   SarEquations *e = side->start->equations;
   const SarWorkspace *m = side->start->m;
   SarEnergies energies;
-  if (m->ndropped) {
-    SAR_TRY(sar_equations_factor(e, there.t, s->q, s->v));
-    SAR_TRY(sar_equations_least_norm(e, there.t, s->q, s->v, s->x, s->lambda, s->mu));
-  }
+  if (m->ndropped) SAR_TRY(sar_equations_least_norm_anew(e, there.t, s->q, s->v, s->x, s->lambda, s->mu));
   SAR_TRY(sar_workspace_stored(m, &there, &energies));
   double total = energies.kinetic + energies.potential, held = energies.held; /* sums are no part of a point */
   SarEnergyRecord record = {energies.kinetic, energies.potential + held, .dissipated = -held, .balance = total};

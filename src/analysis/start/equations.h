@@ -119,6 +119,9 @@ SarStatus sar_equations_response(SarEquations *e, const double *b, double *w);
  * Phi_q^T lambda + A^T mu (numerics, section 6). Factorised at q. Changes nothing where all rows are carried. */
 SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, const double *v, const double *x,
                                    double *lambda, double *mu);
+/* The same where nothing is factorised: nor is it here, unless there is no other way. */
+SarStatus sar_equations_least_norm_anew(SarEquations *e, double t, const double *q, const double *v, const double *x,
+                                        double *lambda, double *mu);
 
 /* What a row that is not carried repeats: multipliers with a one there and those of carried rows that act on nothing
  * together. vector: position rows, then velocity rows. Factorised at q, and no accelerations since. */

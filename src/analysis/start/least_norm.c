@@ -153,6 +153,13 @@ SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, c
   return SAR_OK;
 }
 
+SarStatus sar_equations_least_norm_anew(SarEquations *e, double t, const double *q, const double *v, const double *x,
+                                        double *lambda, double *mu) {
+  SAR_TRY(sar_equations_renew(e));
+  e->nearby = true; /* whatever the factors are of, it is not this pose */
+  return sar_equations_least_norm(e, t, q, v, x, lambda, mu);
+}
+
 /* ---- for those who ask what feels it ---- */
 
 /* N z by all rows of the mechanism, if z comes in n->part. */

@@ -37,14 +37,17 @@ static void store(double *entry, int32_t pair, const SarTouch *touch, const SarS
   for (int s = 0; s < 2; s++) sar_vec3_store(stick->anchor[s], entry + ANCHORS + 3 * s);
 }
 
+static bool is_of(const double *entry, int32_t pair, const SarTouch *touch) {
+  return entry[PAIR] == pair && entry[FEATURE_A] == touch->side[0].feature &&
+         entry[FEATURE_B] == touch->side[1].feature;
+}
+
 /* What is remembered of a touch; false: it was not near at the last accepted point. */
 static bool recall(const SarContactPart *part, const double *memory, int32_t pair, const SarTouch *touch,
                    SarStick *out) {
   for (int32_t i = 0; i < part->remembered && i < memory[COUNT]; i++) {
     const double *entry = memory + FIRST + ENTRY * i;
-    bool same =
-        entry[PAIR] == pair && entry[FEATURE_A] == touch->side[0].feature && entry[FEATURE_B] == touch->side[1].feature;
-    if (!same) continue;
+    if (!is_of(entry, pair, touch)) continue;
     *out = (SarStick){.stretch = sar_vec3_load(entry + STRETCH),
                       .slip = sar_vec3_load(entry + SLIP),
                       .stiffness = entry[STIFFNESS],
@@ -74,15 +77,33 @@ void sar_contact_recall(const SarContactPart *part, int32_t k, const SarPartPoin
 /* m, touches with wider gaps are not remembered: a quarter of the smaller body, which no step passes by. */
 static double margin_of(const SarContactPart *part, int32_t k) { return 0.25 * part->bounds[k].depth; }
 
+/* Whether the touches without a gap are all that another mechanism next to this one remembers: there was nothing more
+ * within the margin, and they have been found already, for the rows. */
+static bool touches_are_all(const SarContactPart *part, const SarPartPoint *at) {
+  int32_t count = 0;
+  if (!at->near) return false;
+  for (int32_t k = 0; k < part->npairs; k++) {
+    SarContactFound found;
+    if (!part->pairs[k].law.friction.stick) continue;
+    if (sar_contact_find_at(part, k, at, 0, &found) != SAR_OK) return false;
+    for (int32_t i = 0; i < found.touches.count; i++, count++) {
+      if (count >= at->near[COUNT]) return false;
+      if (!is_of(at->near + FIRST + ENTRY * count, part->pairs[k].number, &found.items[i])) return false;
+    }
+  }
+  return count == at->near[COUNT];
+}
+
 /* begin: forgets what was. */
 static void remember(const SarContactPart *part, const SarPartPoint *at, bool begin, double *memory) {
   double next[FIRST + ENTRY * SAR_CONTACT_TOUCHES];
   int32_t count = 0;
+  bool all = touches_are_all(part, at);
   for (int32_t k = 0; k < part->npairs; k++) {
     const SarKin *const kin[2] = {at->nodes[0].kin, at->nodes[1].kin};
     SarContactFound found;
     if (!part->pairs[k].law.friction.stick) continue;
-    if (sar_contact_find_at(part, k, at, margin_of(part, k), &found) != SAR_OK) continue;
+    if (sar_contact_find_at(part, k, at, all ? 0 : margin_of(part, k), &found) != SAR_OK) continue;
     for (int32_t i = 0; i < found.touches.count && count < part->remembered; i++) {
       SarTouching t = {0};
       SarStick before, after;
