@@ -55,8 +55,8 @@ bool sar_parts_touch(const SarSystem *s);
 
 /* What parts remember at the point: in place of what they have remembered, or `begin`, of nothing. What they remembered
  * at the point before stays: whoever asks for times between both, for rows and estimates, sees the step as it was made.
- * near: a mechanism of the same numbering that has accepted a point next to this one, or null. And how many numbers that
- * are. */
+ * near: a mechanism of the same numbering that has accepted a point next to this one, or null. And how many numbers
+ * that are. */
 static inline int32_t sar_parts_memory(const SarSystem *s) { return s->npart_memory ? 1 + 2 * s->npart_memory : 0; }
 void sar_parts_remember(SarWorkspace *m, const SarPoint *at, bool begin, const SarWorkspace *near);
 bool sar_parts_remembers(const SarWorkspace *m);

@@ -1,6 +1,5 @@
-/* label: numbers. One body on each joint or force against MSC Adams: every quantity that Adams wrote, at every one of its
- * 101 times.
- * All cases run at one tolerance, against limits that adams.h explains. */
+/* label: numbers. One body on each joint or force against MSC Adams: every quantity that Adams wrote, at every one of
+ * its 101 times. All cases run at one tolerance, against limits that adams.h explains. */
 #include "physics/adams.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* label: numbers. Paper 2, section 5.2: the HMMWV of examples/hmmwv over its bump, against trajectories of the same model
- * by Project Chrono (HHT with alpha = -0.3 and fixed steps), which share nothing with this program.
+/* label: numbers. Paper 2, section 5.2: the HMMWV of examples/hmmwv over its bump, against trajectories of the same
+ * model by Project Chrono (HHT with alpha = -0.3 and fixed steps), which share nothing with this program.
  *
  * How exact those are follows from themselves: the files of h = 1e-3 and 1e-4 differ by e, the method is of second
  * order, so the finer one is wrong by e/99. That is 1.1e-7 m for the wheel and 0.03 N for its tyre; exact runs have to

@@ -1,5 +1,5 @@
-/* label: numbers. Every adaptive method of the registry gets through every kind of mechanism at every tolerance, in both
- * forms of the constraints, and the motions agree with each other as well as the tolerance promises. */
+/* label: numbers. Every adaptive method of the registry gets through every kind of mechanism at every tolerance, in
+ * both forms of the constraints, and the motions agree with each other as well as the tolerance promises. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -106,6 +106,21 @@ static void later_corrections_take_one_side(void **state) {
   }
 }
 
+/* Beside kinks, where the point of the run tells how rows change with the parameter and with the variation: the former
+ * is found once for all corrections of a step. And powers of motions ask for no rows where the matrix was that of the
+ * point. */
+static void rows_are_asked_for_once(void **state) {
+  (void)state;
+  static const Case cases[] = {{.model = "examples/valve_cam", .parameters = {"roller"}, .end = 0.03},
+                               {.model = "examples/cam_follower", .parameters = {"c"}, .end = 0.2}};
+  for (int i = 0; i < 2; i++) {
+    SarRunSummary one = run_with(&cases[i], 1, false);
+    const SarSensitivityWork *work = &one.sensitivities;
+    assert_true(work->solves > one.steps);
+    assert_in_range(work->residuals, work->solves, 2.15 * (double)work->solves);
+  }
+}
+
 /* Touches begin and end all the time: one system in a step even so. */
 static void contacts(void **state) {
   (void)state;
@@ -178,6 +193,7 @@ int main(void) {
                                      cmocka_unit_test(from_rest),
                                      cmocka_unit_test(beam_of_one_stage),
                                      cmocka_unit_test(later_corrections_take_one_side),
+                                     cmocka_unit_test(rows_are_asked_for_once),
                                      cmocka_unit_test(contacts),
                                      cmocka_unit_test(modal_body),
                                      cmocka_unit_test(rows_of_dear_matrices_take_those_of_the_run),

@@ -141,12 +141,12 @@ typedef struct SarVariedStars {
 
 /* Matrices beside kinks (onesided.c). */
 typedef struct SarOneSided {
-  bool used;            /* in this step */
-  double until;         /* the time from which on both sides are past the last kink */
-  bool known;           /* the matrices are those of the point at hand */
-  double *values[3];    /* by unknowns, by rates, by positions */
-  double *change;       /* scratch: 3 n + ny */
-  int64_t entries;      /* that there is room for */
+  bool used;         /* in this step */
+  double until;      /* the time from which on both sides are past the last kink */
+  bool known;        /* the matrices are those of the point at hand */
+  double *values[3]; /* by unknowns, by rates, by positions */
+  double *change;    /* scratch: 3 n + ny */
+  int64_t entries;   /* that there is room for */
 } SarOneSided;
 
 /* Whether touches have begun or ended so far. */
