@@ -25,6 +25,7 @@ typedef struct SarPartNode {
   const SarKin *kin;          /* placement and velocities; the rotation as a matrix */
   const double *rotation;     /* the same rotation as a unit quaternion: w, x, y, z */
   const double *acceleration; /* six numbers */
+  bool fixed;                 /* the ground: nobody reads its columns of matrices */
 } SarPartNode;
 
 typedef struct SarPartPoint {
@@ -96,6 +97,11 @@ typedef struct SarPartClass {
    * each coordinate its equation of motion. > 0: recoverable (a step is tried again, smaller). */
   SarStatus (*residual)(const void *part, const SarPartPoint *at, double *rows);
   SarStatus (*matrix)(const void *part, const SarPartPoint *at, SarPartMatrix *out);
+
+  /* Whether the part does anything at the point; where it does not, its matrix is zero and not asked for. Null: it
+   * does.
+   */
+  bool (*acts)(const void *part, const SarPartPoint *at);
 
   /* For every row the sum of the absolute values of its terms: rounding errors are some eps times this. */
   void (*magnitude)(const void *part, const SarPartPoint *at, double *rows);

@@ -28,7 +28,7 @@ void sar_part_place(const SarWorkspace *m, const SarPoint *at, const SarPart *pa
   for (int32_t i = 0; i < part->nnodes; i++) {
     int32_t b = part->body[i];
     const double *acceleration = b < ground && at->a ? at->a + 6 * b : m->part_rest;
-    out->nodes[i] = (SarPartNode){&m->kin[b], b < ground ? at->q + 7 * b + 3 : not_turned, acceleration};
+    out->nodes[i] = (SarPartNode){&m->kin[b], b < ground ? at->q + 7 * b + 3 : not_turned, acceleration, b == ground};
   }
   out->at = (SarPartPoint){.t = at->t,
                            .pressure = m->pressure,

@@ -240,6 +240,7 @@ static SarStatus add_part(const SarWorkspace *m, const SarPoint *at, const SarWe
   size_t size = sar_part_size(part);
   SarPlacedPart placed;
   sar_part_place(m, at, part, &placed);
+  if (part->class->acts && !part->class->acts(part->data, &placed.at)) return SAR_OK;
   SarPartMatrix out = matrices(m, part, w);
   double *position = out.position;
   SAR_TRY(make_matrix(m, part, &placed, &out));

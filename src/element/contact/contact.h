@@ -57,8 +57,10 @@ void sar_contact_by_time(const SarContact *contact, SarContactForce *out);
 /* Minus the generalised forces, added to rows[12]. */
 void sar_contact_add_rows(const SarContact *contact, const SarContactForce *force, double *rows);
 
-/* Derivatives of these rows, added; matrices of n rows by columns (n = 12). velocity may be null. */
-void sar_contact_add_matrix(const SarContact *contact, const SarTouchRates *rates, double *position, double *velocity);
+/* Derivatives of these rows, added; matrices of n rows by columns (n = 12). velocity may be null. fixed: bodies whose
+ * columns are not asked for. */
+void sar_contact_add_matrix(const SarContact *contact, const SarTouchRates *rates, const bool fixed[2],
+                            double *position, double *velocity);
 
 /* Added to what is there. Where a weight acts, the elastic force has no potential and counts as work. */
 void sar_contact_add_energy(const SarContact *contact, SarPartEnergy *energy);

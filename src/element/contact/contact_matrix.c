@@ -20,13 +20,21 @@ typedef struct Here {
   SarAlong along;
   SarAnchor anchor;
   SarVec3 w[2]; /* angular velocities, ground axes */
+  SarVec3 arm[2], torque[2],
+      own[2]; /* from the centres of mass; torques there, in ground axes and in those of the body */
 } Here;
 
 static Here here(const SarContact *contact) {
   Here h = {.contact = contact};
   sar_contact_motion(contact, &h.motion);
   sar_contact_force(contact, &h.motion, &h.force);
-  for (int s = 0; s < 2; s++) h.w[s] = sar_mul(&contact->kin[s]->A, contact->kin[s]->w);
+  for (int s = 0; s < 2; s++) {
+    const SarKin *kin = contact->kin[s];
+    h.w[s] = sar_mul(&kin->A, kin->w);
+    h.arm[s] = sar_sub(contact->touch->p, kin->r);
+    h.torque[s] = sar_add(sar_cross(h.arm[s], h.force.force), h.force.moment);
+    h.own[s] = sar_mul_t(&kin->A, h.torque[s]);
+  }
   if (!(contact->law->friction.fixed > 0)) return h;
   if (contact->stick)
     sar_anchor(contact, &h.motion, h.force.normal.force, &h.anchor);
@@ -101,12 +109,11 @@ static void add_column(const Here *h, const Change *c, int column, bool position
     const SarKin *kin = contact->kin[s];
     double sign = s == 0 ? 1 : -1;
     int i = position ? column - 6 * s : -1;
-    SarVec3 arm = sar_sub(touch->p, kin->r), darm = c->p, e = {i % 3 == 0, i % 3 == 1, i % 3 == 2};
+    SarVec3 darm = c->p, e = {i % 3 == 0, i % 3 == 1, i % 3 == 2};
     if (i >= 0 && i < 3) darm = sar_sub(darm, e);
-    SarVec3 torque = sar_add(sar_cross(arm, h->force.force), h->force.moment);
-    SarVec3 dtorque = sar_add(sar_add(sar_cross(darm, h->force.force), sar_cross(arm, force)), moment);
+    SarVec3 dtorque = sar_add(sar_add(sar_cross(darm, h->force.force), sar_cross(h->arm[s], force)), moment);
     SarVec3 own = sar_mul_t(&kin->A, dtorque);
-    if (i >= 3 && i < 6) own = sar_sub(own, sar_cross(e, sar_mul_t(&kin->A, torque)));
+    if (i >= 3 && i < 6) own = sar_sub(own, sar_cross(e, h->own[s]));
     sar_vec3_add_to(sar_scale(sign, force), out + SAR_CONTACT_ROWS * column + 6 * s);
     sar_vec3_add_to(sar_scale(sign, own), out + SAR_CONTACT_ROWS * column + 6 * s + 3);
   }
@@ -163,14 +170,17 @@ static Change by_velocity(const Here *h, int column) {
   return c;
 }
 
-void sar_contact_add_matrix(const SarContact *contact, const SarTouchRates *rates, double *position, double *velocity) {
+void sar_contact_add_matrix(const SarContact *contact, const SarTouchRates *rates, const bool fixed[2],
+                            double *position, double *velocity) {
   Here h = here(contact);
   if (!(h.force.normal.force > 0)) return;
   for (int j = 0; j < SAR_CONTACT_ROWS; j++) {
+    if (fixed[j / 6]) continue;
     Change c = by_position(&h, rates, j);
     add_column(&h, &c, j, true, position);
   }
   for (int j = 0; velocity && j < SAR_CONTACT_ROWS; j++) {
+    if (fixed[j / 6]) continue;
     Change c = by_velocity(&h, j);
     add_column(&h, &c, j, false, velocity);
   }

@@ -92,15 +92,31 @@ static double foresee(const void *data, const SarPartPoint *from, const SarPartP
   return way;
 }
 
+typedef struct Matrix {
+  SarPartMatrix *out;
+  bool fixed[2];
+} Matrix;
+
 static void add_matrix(const SarTouching *t, void *self) {
-  SarPartMatrix *out = self;
+  const Matrix *to = self;
   SarTouchRates rates;
   sar_touch_rates(t->contact.touch, &t->contact.kin[0]->A, &t->contact.kin[1]->A, &rates);
-  sar_contact_add_matrix(&t->contact, &rates, out->position, out->velocity);
+  sar_contact_add_matrix(&t->contact, &rates, to->fixed, to->out->position, to->out->velocity);
 }
 
 static SarStatus matrix(const void *part, const SarPartPoint *at, SarPartMatrix *out) {
-  return sar_contact_visit(part, at, 0, add_matrix, out);
+  Matrix to = {out, {at->nodes[0].fixed, at->nodes[1].fixed}};
+  return sar_contact_visit(part, at, 0, add_matrix, &to);
+}
+
+/* What is found here the matrix need not search for. */
+static bool acts(const void *data, const SarPartPoint *at) {
+  const SarContactPart *part = data;
+  for (int32_t k = 0; k < part->npairs; k++) {
+    SarContactFound found;
+    if (sar_contact_find_at(part, k, at, 0, &found) != SAR_OK || found.touches.count > 0) return true;
+  }
+  return false;
 }
 
 static void add_by_time(const SarTouching *t, void *rows) {
@@ -193,6 +209,7 @@ const SarPartClass sar_part_contact = {.name = "contact",
                                        .explain = explain,
                                        .extent = extent,
                                        .damped = damped,
+                                       .acts = acts,
                                        .kept = sar_contact_kept,
                                        .memory = sar_contact_memory,
                                        .reset = sar_contact_reset,

@@ -156,7 +156,7 @@ static void add_slopes(const Asked *asked, const SarContact *contact, Slopes *sl
   double position[SAR_CONTACT_ROWS * SAR_CONTACT_ROWS] = {0}, velocity[SAR_CONTACT_ROWS * SAR_CONTACT_ROWS] = {0};
   SarTouchRates rates;
   (void)sar_touch_rates(contact->touch, &contact->kin[0]->A, &contact->kin[1]->A, &rates);
-  sar_contact_add_matrix(contact, &rates, position, velocity);
+  sar_contact_add_matrix(contact, &rates, (const bool[2]){false, false}, position, velocity);
   for (int s = 0; s < 2; s++) {
     double by[6];
     for (int i = 0; i < 6; i++) {

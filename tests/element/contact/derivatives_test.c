@@ -69,7 +69,7 @@ static void matrix_of(const Touching *t, const Mode *mode, double *position, dou
     SarContact c = {&t->pair.law, {&t->kin[0], &t->kin[1]}, &items[i], mode->stick ? &stick : NULL, 0.01, mode->rest};
     SarTouchRates rates;
     sar_touch_rates(&items[i], &t->kin[0].A, &t->kin[1].A, &rates);
-    sar_contact_add_matrix(&c, &rates, position, velocity);
+    sar_contact_add_matrix(&c, &rates, (const bool[2]){false, false}, position, velocity);
   }
 }
 
@@ -317,6 +317,19 @@ static void test_part(void **state) {
   matrix_of(&t, &(Mode){0}, p, v);
   for (int i = 0; i < N; i++) assert_true(rows[i] == expected[i]);
   for (int i = 0; i < N * N; i++) assert_true(position[i] == p[i] && velocity[i] == v[i]);
+  assert_true(sar_part_contact.acts(&part, &at));
+  nodes[1].fixed = true; /* its columns are left out */
+  for (int i = 0; i < N * N; i++) position[i] = velocity[i] = 0;
+  assert_int_equal(sar_part_contact.matrix(&part, &at, &matrix), SAR_OK);
+  for (int i = 0; i < N * N; i++) {
+    bool asked = i < 6 * N;
+    assert_true(position[i] == (asked ? p[i] : 0) && velocity[i] == (asked ? v[i] : 0));
+  }
+  nodes[1].fixed = false;
+  SarKin near = t.kin[1];
+  t.kin[1].r = sar_axpy(1, sar_vec3(10, 0, 0), near.r);
+  assert_false(sar_part_contact.acts(&part, &at));
+  t.kin[1] = near;
   t.shape[0] = sar_shape(&sar_shape_plane, 0, 0, 0);
   t.pair.pair = sar_pair(t.shape[0].class, t.shape[1].class);
   sar_contact_part_prepare(&part, bounds);
