@@ -18,11 +18,10 @@
  * large, and a matrix that has grown old corrects less of it than it did. */
 #define LONGEST_TRUST 8
 #define MISSED 0.5 /* of what corrections may leave: what the rows of one side alone may be wrong by */
-#define EARLY 0.6  /* of the cost of a matrix, as in the run's corrector */
 
 static double enough(const SarSensitivity *x) { return fmax(SOLVED * x->tolerance, FINEST); }
 
-static double cost(const SarSensitivity *x) { return EARLY * sar_linear_stats(x->step.linear).cost_ratio; }
+static double cost(const SarSensitivity *x) { return sar_linear_stats(x->step.linear).cost_ratio; }
 
 static bool serves(const SarSensitivity *x, SarGain c) {
   const SarVariationMatrix *m = &x->step;
