@@ -355,7 +355,9 @@ static SarStatus make_audit(Run *r) {
   return sar_step_report_create(r->context, &r->stepper->start->m->problem.n, &r->report);
 }
 
-static SarStatus derive(void *self, const SarPoint *at, double *row) { return sar_sensitivity_row(self, at, row); }
+static SarStatus derive(void *self, const SarPoint *at, const double *own, double *row) {
+  return sar_sensitivity_row(self, at, own, row);
+}
 
 static SarStatus make_sensitivity(Run *r, SarDerivatives *out) {
   *out = (SarDerivatives){0};

@@ -67,6 +67,27 @@ static void corners_of_a_box(void **state) {
   check_box(", of: [c.px, c.py]");
 }
 
+/* The derivative is that of the corner which the run has chosen: it moves outwards with the width, to its own side. */
+static void corner_of_the_run(void **state) {
+  (void)state;
+  Ran ran =
+      run("parameters: {b: 0.2}\ngravity: [0, 0, -9.81]\nground: {shapes: {floor: {plane: z}}}\n"
+          "bodies: {box: {at: [0, 0, 0.05], velocity: [2, 0, 0], shapes: {s: {box: [0.2, b, 0.1], density: 500}}}}\n"
+          "contacts:\n  c: {between: [box.s, ground.floor], stiffness: 1e6, damping: 0.5,\n"
+          "      friction: {static: 0.3, sliding: 0.24, v_s: 0.02, v_d: 0.1}}\n"
+          "simulate: {end: 0.5}\noutput: {every: 0.005}\n",
+          "b");
+  const double *y = column(&ran, "c.py"), *by_b = column(&ran, "d_c.py/d_b");
+  int left = 0, right = 0;
+  for (int64_t i = 0; i < sar_table_rows(ran.table); i++) {
+    CHECK_NEAR(by_b[i], y[i] > 0 ? 0.5 : -0.5, 1e-6);
+    left += y[i] > 0;
+    right += y[i] < 0;
+  }
+  assert_true(left + right > 100);
+  finish(&ran);
+}
+
 /* From h = 5 m a ball comes to the floor after 1 s. The row there stands between two models of which one touches. */
 static void number_of_touches(void **state) {
   (void)state;
@@ -86,6 +107,7 @@ static void number_of_touches(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(corners_of_a_box), cmocka_unit_test(number_of_touches)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(corners_of_a_box), cmocka_unit_test(corner_of_the_run),
+                                     cmocka_unit_test(number_of_touches)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

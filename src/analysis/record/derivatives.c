@@ -73,7 +73,7 @@ SarStatus sar_recorder_derive(SarRecorder *r, const SarPoint *at) {
   const SarDerivatives *d = &r->derivatives;
   int32_t count = sar_column_set_count(r->columns);
   double *row = r->row + count;
-  SAR_TRY(d->evaluate(d->self, at, row));
+  SAR_TRY(d->evaluate(d->self, at, sar_column_set_whole(r->columns, r->row), row));
   for (int32_t k = 0; k < count + d->times; k++) {
     for (int32_t i = 0; i < d->nparameters; i++) *row++ /= r->factors[k];
   }

@@ -23,8 +23,8 @@ typedef struct SarDerivatives {
   const char *const *parameters;
   int32_t nparameters;
   bool times; /* and behind them all, how the time of the row changes */
-  /* At the point of a row, in SI units over a parameter as the file writes it. */
-  SarStatus (*evaluate)(void *self, const SarPoint *at, double *row);
+  /* At the point of a row, in SI units over a parameter as the file writes it. own: all columns there. */
+  SarStatus (*evaluate)(void *self, const SarPoint *at, const double *own, double *row);
   void *self;
 } SarDerivatives;
 

@@ -105,8 +105,7 @@ static SarStatus solve(SarSensitivity *x, const SarPoint *at, SarGain c, int32_t
     sar_variation_take(x, &varied->w);
     ++*corrections;
     double change = varied->moved = sar_sensitivity_change(x, parameter);
-    varied->solved = fresh && !x->m->problem.approximate;
-    if (varied->solved) return SAR_OK;
+    if (fresh && !x->m->problem.approximate) return SAR_OK;
     double rate = last > 0 ? change / last : believed_rate(x, parameter);
     if (last > 0 && !fresh) *shrinking = (SarShrinking){rate, 0, k->steps};
     double left = rate < SLOW ? change * rate / (1 - rate) : INFINITY;

@@ -66,10 +66,9 @@ SarStatus sar_energies_create(SarSensitivity *x) {
 /* What the rows R = M a - F + Phi_q^T lambda that are not yet zero do at the velocities: the power of a motion, lambda
  * Phi_t = -lambda Phi_q v, is wrong by -v R where lambda is wrong. Unknowns are those that the last correction has
  * left, which looked at positions alone. */
-static SarStatus find_left(SarSensitivity *x, const SarVaried *varied, const SarPoint there[2], bool stays,
+static SarStatus find_left(SarSensitivity *x, const SarTwin side[2], const SarPoint there[2], bool stays,
                            double left[2]) {
-  const SarTwin *side = varied->side;
-  if (!x->energies.has_motions || varied->solved) return SAR_OK;
+  if (!x->energies.has_motions) return SAR_OK;
   for (int k = 0; k < 2; k++) {
     bool known = k == 0 && stays;
     if (!known) SAR_TRY(sar_variation_find_rows(x, &side[k], &there[k]));
@@ -88,7 +87,7 @@ static SarStatus find_power(SarSensitivity *x, const SarPoint *at, bool correcte
   SarEnergies e[2];
   if (corrected) {
     bool stays = sar_corrector_place(x, at, parameter, there);
-    SAR_TRY(find_left(x, varied, there, stays, left));
+    SAR_TRY(find_left(x, side, there, stays, left));
   } else {
     for (int k = 0; k < 2; k++) there[k] = sar_twin_place(&side[k], at, &varied->w, 0);
   }

@@ -54,7 +54,6 @@ typedef struct SarVaried {
   double delay;   /* of the event that the last step has ended on */
   double *delays; /* by root: of those that it has ended on together, ... */
   bool apart;     /* ... where these differ */
-  bool solved;    /* the last correction was one with the matrix of its point: rows are zero */
   bool stays;     /* its first side stands where the corrections of this step began */
   bool placed;    /* its sides stand where they are to be accepted */
   bool lost;      /* its sides are no neighbours of the motion any more: columns are NaN from here on */

@@ -86,8 +86,9 @@ static SarStatus take_row(SarSensitivity *x, const SarPoint *at, SarPoint *out) 
   return sar_equations_accelerations(x->equations, at->t, k->q, k->v, k->x, k->a, k->lambda, k->mu, k->xdot, k->z);
 }
 
-/* The columns of a side where it stands; other: that of which it takes what columns choose. */
-static SarStatus evaluate(const SarTwin *side, const SarTwin *other, double t) {
+/* The columns of a side where it stands; what columns choose, touches among others, is what those of the run have
+ * chosen. */
+static SarStatus evaluate(const SarTwin *side, const double *like, double t) {
   SarStepper *s = side->stepper;
   SarPoint there = sar_stepper_point(s, t);
   SarEquations *e = side->start->equations;
@@ -97,7 +98,6 @@ static SarStatus evaluate(const SarTwin *side, const SarTwin *other, double t) {
   SAR_TRY(sar_workspace_stored(m, &there, &energies));
   double total = energies.kinetic + energies.potential, held = energies.held; /* sums are no part of a point */
   SarEnergyRecord record = {energies.kinetic, energies.potential + held, .dissipated = -held, .balance = total};
-  const double *like = other ? sar_column_set_whole(other->columns, other->row) : NULL;
   return sar_column_set_evaluate_like(side->columns, m, &there, &record, like, side->row);
 }
 
@@ -110,7 +110,7 @@ static SarStatus find_along(SarSensitivity *x, const SarPoint *at) {
 }
 
 /* The derivatives by one parameter. */
-static SarStatus find_row(SarSensitivity *x, int32_t parameter, const SarPoint *here, double *row) {
+static SarStatus find_row(SarSensitivity *x, int32_t parameter, const SarPoint *here, const double *own, double *row) {
   SarVaried *varied = &x->varied[parameter];
   const SarTwin *side = varied->side;
   double delay = sar_sensitivity_row_delay(x, varied, here->t), span = side[1].shift - side[0].shift;
@@ -121,7 +121,7 @@ static SarStatus find_row(SarSensitivity *x, int32_t parameter, const SarPoint *
     for (int32_t k = 0; k < x->ny + x->n; k++) varied->w.theta[k] += delay * x->row_along.theta[k];
     for (int k = 0; k < 2; k++) (void)sar_twin_place(&side[k], here, &varied->w, delay);
   }
-  for (int k = 0; k < 2; k++) SAR_TRY(evaluate(&side[k], k ? &side[0] : NULL, here->t + side[k].shift * delay));
+  for (int k = 0; k < 2; k++) SAR_TRY(evaluate(&side[k], own, here->t + side[k].shift * delay));
   for (int32_t k = 0; k < x->ncolumns; k++) {
     row[(int64_t)k * x->count + parameter] = (side[1].row[k] - side[0].row[k]) / span;
   }
@@ -129,7 +129,7 @@ static SarStatus find_row(SarSensitivity *x, int32_t parameter, const SarPoint *
   return SAR_OK;
 }
 
-static SarStatus find_rows(SarSensitivity *x, const SarPoint *at, double *row) {
+static SarStatus find_rows(SarSensitivity *x, const SarPoint *at, const double *own, double *row) {
   SarPoint here;
   double *y = x->hat;
   SAR_TRY(take_row(x, at, &here));
@@ -142,16 +142,16 @@ static SarStatus find_rows(SarSensitivity *x, const SarPoint *at, double *row) {
   SAR_TRY(sar_variation_factor_row(x, &here));
   SAR_TRY(find_along(x, &here));
   for (int32_t i = 0; i < x->count; i++) {
-    if (!x->varied[i].lost) SAR_TRY(sar_sensitivity_bear(x, i, at->t, find_row(x, i, &here, row)));
+    if (!x->varied[i].lost) SAR_TRY(sar_sensitivity_bear(x, i, at->t, find_row(x, i, &here, own, row)));
   }
   return sar_energies_row(x, &here, row);
 }
 
-SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row) {
+SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, const double *own, double *row) {
   int32_t numbers = x->ncolumns + x->follows_rows;
   sar_sensitivity_listen(x);
   if (!sar_sensitivity_is_over(x)) {
-    SAR_TRY(sar_sensitivity_bear(x, SAR_ALL_PARAMETERS, at->t, find_rows(x, at, row)));
+    SAR_TRY(sar_sensitivity_bear(x, SAR_ALL_PARAMETERS, at->t, find_rows(x, at, own, row)));
   }
   for (int32_t i = 0; i < x->count; i++) {
     for (int32_t k = 0; x->varied[i].lost && k < numbers; k++) row[(int64_t)k * x->count + i] = NAN;

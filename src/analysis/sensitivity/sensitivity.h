@@ -44,9 +44,9 @@ SarStatus sar_sensitivity_approach(SarSensitivity *x);
 SarStatus sar_sensitivity_resume(SarSensitivity *x, const SarPoint *at);
 
 /* For each column of the run the derivatives by all parameters, in the order of the options; behind them, where rows
- * are followed, those of the time of the row. `at`: the point of the row. In SI units over the parameter as the file
- * writes it. */
-SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, double *row);
+ * are followed, those of the time of the row. `at`: the point of the row; own: the columns there, also those that were
+ * not asked for. In SI units over the parameter as the file writes it. */
+SarStatus sar_sensitivity_row(SarSensitivity *x, const SarPoint *at, const double *own, double *row);
 
 /* All that later steps depend on. Loading takes the place of start. */
 SarStatus sar_sensitivity_archive(SarSensitivity *x, SarArchive *archive);
