@@ -95,6 +95,7 @@ static SarStatus find_by_parameter(SarSensitivity *x, const SarPoint *at, const 
   return SAR_OK;
 }
 
+/* Whose sides these are. */
 static SarVaried *varied_by(SarSensitivity *x, const SarTwin side[2]) {
   SarVaried *varied = x->varied;
   while (varied->side != side) varied++;

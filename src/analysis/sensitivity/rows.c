@@ -14,12 +14,12 @@ static SarStatus accept(SarSensitivity *x, int32_t parameter, const SarPoint *at
     const SarTwin *side = &varied->side[k];
     SarProblem *p = &side->start->m->problem;
     if (alike && sar_workspace_accept_alike(side->start->m, x->m)) continue;
-    SarPoint there[2];
-    if (!varied->placed) (void)sar_corrector_place(x, at, parameter, there);
+    SarPoint both[2];
+    if (!varied->placed) (void)sar_corrector_place(x, at, parameter, both);
     varied->placed = true;
-    there[k] = sar_stepper_point(side->stepper, at->t);
-    sar_workspace_accept_near(side->start->m, x->m, &there[k]);
-    if (p->ops->refresh) SAR_TRY(p->ops->refresh(p, &there[k]));
+    SarPoint there = sar_stepper_point(side->stepper, at->t);
+    sar_workspace_accept_near(side->start->m, x->m, &there);
+    if (p->ops->refresh) SAR_TRY(p->ops->refresh(p, &there));
   }
   return SAR_OK;
 }
