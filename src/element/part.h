@@ -98,9 +98,7 @@ typedef struct SarPartClass {
   SarStatus (*residual)(const void *part, const SarPartPoint *at, double *rows);
   SarStatus (*matrix)(const void *part, const SarPartPoint *at, SarPartMatrix *out);
 
-  /* Whether the part does anything at the point; where it does not, its matrix is zero and not asked for. Null: it
-   * does.
-   */
+  /* Whether the part does anything at the point: else its matrix is zero, and not asked for. Null: it does. */
   bool (*acts)(const void *part, const SarPartPoint *at);
 
   /* For every row the sum of the absolute values of its terms: rounding errors are some eps times this. */

@@ -1,6 +1,5 @@
 /* label: numbers. Mechanisms that others fail on: the N-four-bar passes poses in which all links are in line and it has
- * N
- * + 1 degrees of freedom for an instant (six times in ten seconds), with and without 3N redundant rows.
+ * N + 1 degrees of freedom for an instant (six times in ten seconds), with and without 3N redundant rows.
  * hard_passages_long_test.c has the long runs.
  *
  * The motion magnifies deviations: B0 is to stay within the benchmark's high-precision limit, 1 mm, at all times. */

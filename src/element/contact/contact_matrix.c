@@ -19,9 +19,9 @@ typedef struct Here {
   SarContactForce force;
   SarAlong along;
   SarAnchor anchor;
-  SarVec3 w[2]; /* angular velocities, ground axes */
-  SarVec3 arm[2], torque[2],
-      own[2]; /* from the centres of mass; torques there, in ground axes and in those of the body */
+  SarVec3 w[2];      /* angular velocities, ground axes */
+  SarVec3 arm[2];    /* from the centres of mass */
+  SarVec3 torque[2]; /* there, in the axes of the body */
 } Here;
 
 static Here here(const SarContact *contact) {
@@ -32,8 +32,7 @@ static Here here(const SarContact *contact) {
     const SarKin *kin = contact->kin[s];
     h.w[s] = sar_mul(&kin->A, kin->w);
     h.arm[s] = sar_sub(contact->touch->p, kin->r);
-    h.torque[s] = sar_add(sar_cross(h.arm[s], h.force.force), h.force.moment);
-    h.own[s] = sar_mul_t(&kin->A, h.torque[s]);
+    h.torque[s] = sar_mul_t(&kin->A, sar_add(sar_cross(h.arm[s], h.force.force), h.force.moment));
   }
   if (!(contact->law->friction.fixed > 0)) return h;
   if (contact->stick)
@@ -113,7 +112,7 @@ static void add_column(const Here *h, const Change *c, int column, bool position
     if (i >= 0 && i < 3) darm = sar_sub(darm, e);
     SarVec3 dtorque = sar_add(sar_add(sar_cross(darm, h->force.force), sar_cross(h->arm[s], force)), moment);
     SarVec3 own = sar_mul_t(&kin->A, dtorque);
-    if (i >= 3 && i < 6) own = sar_sub(own, sar_cross(e, h->own[s]));
+    if (i >= 3 && i < 6) own = sar_sub(own, sar_cross(e, h->torque[s]));
     sar_vec3_add_to(sar_scale(sign, force), out + SAR_CONTACT_ROWS * column + 6 * s);
     sar_vec3_add_to(sar_scale(sign, own), out + SAR_CONTACT_ROWS * column + 6 * s + 3);
   }
@@ -137,7 +136,7 @@ static Change by_position(const Here *h, const SarTouchRates *rates, int column)
   int s = column / 6, i = column % 6;
   double sign = s == 0 ? -1 : 1;
   const SarKin *kin = h->contact->kin[s];
-  SarVec3 e = {i % 3 == 0, i % 3 == 1, i % 3 == 2}, arm = sar_sub(h->contact->touch->p, kin->r);
+  SarVec3 e = {i % 3 == 0, i % 3 == 1, i % 3 == 2};
   Change c = {.depth = -rates->gap[column], .weight = rates->weight[column]};
   c.n = rates->n[column], c.p = rates->p[column];
   /* p moves in the field of both velocities; the body itself moves or turns under it */
@@ -147,7 +146,7 @@ static Change by_position(const Here *h, const SarTouchRates *rates, int column)
   } else {
     SarVec3 turned = sar_mul(&kin->A, sar_cross(e, kin->w));
     c.turn = sar_scale(sign, turned);
-    velocity = sar_axpy(sign, sar_cross(turned, arm), velocity);
+    velocity = sar_axpy(sign, sar_cross(turned, h->arm[s]), velocity);
     if (s == 0) c.frame = sar_mul(&kin->A, e);
   }
   if (h->contact->rest) c.way = anchor_change(h->contact, s, i, e);
@@ -159,12 +158,12 @@ static Change by_velocity(const Here *h, int column) {
   int s = column / 6, i = column % 6;
   double sign = s == 0 ? -1 : 1;
   const SarKin *kin = h->contact->kin[s];
-  SarVec3 e = {i % 3 == 0, i % 3 == 1, i % 3 == 2}, arm = sar_sub(h->contact->touch->p, kin->r);
+  SarVec3 e = {i % 3 == 0, i % 3 == 1, i % 3 == 2};
   Change c = {0};
   if (i >= 3) {
     SarVec3 turn = sar_mul(&kin->A, e);
     c.turn = sar_scale(sign, turn);
-    e = sar_cross(turn, arm);
+    e = sar_cross(turn, h->arm[s]);
   }
   settle(h, sar_scale(sign, e), &c);
   return c;
